@@ -1,0 +1,445 @@
+"""The compiled engine: the rules, rollouts and perft, written in Rust.
+
+Everything here is re-exported by :mod:`meridians`; import it from there. Points and moves are named as in
+``docs/notation.md`` (``"a1"``, ``"pass"``, ``"keep"``, ``"swap"``); colours are the strings ``"light"`` and ``"dark"``;
+actions are integers in the fixed order of ``docs/notation.md`` (points row by row from ``a1``, then ``pass``, then in games
+with the pie ``keep`` and ``swap``). Rule numbers R1..R13 refer to ``docs/rules.md``.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal, SupportsIndex, TypeAlias, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Color: TypeAlias = Literal["light", "dark"]
+_Opening: TypeAlias = Literal["plain", "pie"]
+_Pie: TypeAlias = Literal["plain", "pie", "kept", "swapped"]
+_Repetition: TypeAlias = Literal["draw", "none"]
+_Symmetry: TypeAlias = Literal["identity", "mirror_left_right", "mirror_top_bottom", "half_turn"]
+_Reason: TypeAlias = Literal["elimination", "resignation", "repetition"]
+_Move: TypeAlias = str | SupportsIndex
+_Progress: TypeAlias = Callable[[int, int], object]
+
+__version__: str
+
+class MeridiansError(ValueError):
+    """Base of every error that this package raises about its input."""
+
+class IllegalMoveError(MeridiansError):
+    """A move that the rules do not allow now.
+
+    ``move`` is the move as it was given, ``rule`` the number of the rule in ``docs/rules.md`` (such as ``"R6"``).
+    """
+
+    move: str
+    rule: str
+
+class ParseError(MeridiansError):
+    """A text that is not in the expected form.
+
+    ``line`` and ``column`` count from 1, in characters; ``expected`` says what should stand there; ``file`` is the path when
+    the text came from a file, else None.
+    """
+
+    file: str | None
+    line: int
+    column: int
+    expected: str
+
+class SetupError(MeridiansError):
+    """A set-up that no game can lead to; ``reasons`` lists everything that is wrong with it."""
+
+    reasons: list[str]
+
+@final
+class Outcome:
+    """How a finished game ended. Frozen, hashable, picklable."""
+
+    def __new__(cls, winner: _Color | None, reason: _Reason, participant: int | None) -> Outcome: ...
+    @property
+    def winner(self) -> _Color | None:
+        """The colour that won; None for a draw."""
+    @property
+    def reason(self) -> _Reason:
+        """``"elimination"`` (R11), ``"resignation"`` (R11) or ``"repetition"`` (R13, always a draw)."""
+    @property
+    def participant(self) -> int | None:
+        """The participant (0 opened the game, 1 is the other) who won; None for a draw. After a swap it is not the colour's."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Position:
+    """A position as a value: stones, side to move, turns taken (up to 2 a colour) and pie state. Frozen, hashable, picklable.
+
+    It knows no history: no ply number, repetition or resignation. Two positions are equal when the rules give them the same
+    future. ``Position(...)`` checks a set-up and raises :class:`SetupError` with every reason it is impossible for.
+    """
+
+    def __new__(
+        cls,
+        size: str = "6/7",
+        light: Iterable[str] = (),
+        dark: Iterable[str] = (),
+        turn: _Color = "light",
+        turns: tuple[int, int] = (0, 0),
+        pie: _Pie = "plain",
+    ) -> Position: ...
+    @staticmethod
+    def from_text(text: str) -> Position:
+        """Reads a one-line position text (``docs/notation.md``). Raises ParseError or SetupError."""
+    @staticmethod
+    def from_diagram(text: str) -> Position:
+        """Reads a drawn diagram (``docs/notation.md``). Raises ParseError or SetupError."""
+    @property
+    def size(self) -> str:
+        """The board's size, such as ``"6/7"`` (R1)."""
+    @property
+    def points(self) -> int:
+        """The number of points of the board, N."""
+    @property
+    def action_count(self) -> int:
+        """The number of actions, A: N + 1 in the plain game, N + 3 with the pie."""
+    @property
+    def turn(self) -> _Color:
+        """The colour that places the next stone. While the pie waits for ``keep`` or ``swap`` it is ``"light"``."""
+    @property
+    def turns(self) -> tuple[int, int]:
+        """Turns taken by Light and by Dark, each counted up to 2."""
+    @property
+    def pie(self) -> _Pie:
+        """``"plain"``: no pie in this game; ``"pie"``: not answered yet; ``"kept"`` or ``"swapped"`` (R12)."""
+    @property
+    def opening(self) -> _Opening:
+        """``"plain"`` or ``"pie"``."""
+    @property
+    def participant(self) -> int:
+        """The participant to act, 0 or 1 (R3)."""
+    def color_of(self, participant: int) -> _Color:
+        """The colour of a participant; before the answer to the pie, as if it were ``keep``."""
+    def participant_of(self, color: _Color) -> int:
+        """The participant who has a colour; before the answer to the pie, as if it were ``keep``."""
+    @property
+    def text(self) -> str:
+        """The one-line position text, canonical."""
+    def diagram(self) -> str:
+        """The drawn board with its header line; :meth:`from_diagram` reads it back."""
+    @property
+    def hash(self) -> int:
+        """The stable 64-bit hash (``docs/notation.md``), the same in every version, process and machine."""
+    @property
+    def is_over(self) -> bool:
+        """Whether a colour has been eliminated (R11)."""
+    @property
+    def outcome(self) -> Outcome | None:
+        """The outcome by elimination; None before the end."""
+    def stones(self, color: _Color) -> list[str]:
+        """The points with stones of a colour, in action order."""
+    def at(self, point: str) -> _Color | None:
+        """The colour of the stone on a point; None if it is empty."""
+    def groups(self, color: _Color) -> list[list[str]]:
+        """The groups of a colour (R7), each in action order, ordered by first point."""
+    def paths(self, color: _Color) -> list[tuple[str, str]]:
+        """The pairs of stones that have a path to each other (R7), each pair and the list in action order."""
+    def threatened(self) -> list[list[str]]:
+        """The groups of the side to move that have no path now (R9); empty when the game is over."""
+    def rescues(self, point: str) -> list[str]:
+        """The rescue points of the threatened group at ``point`` (R9), in action order. MeridiansError if it is not threatened."""
+    def sight(self, point: str) -> dict[str, tuple[list[str], str | None]]:
+        """What a point sees: for each direction the empty points passed, nearest first, and the first stone met or None.
+
+        The keys are ``east, north_east, north_west, west, south_west, south_east``, in that order, north being up as drawn.
+        """
+    def mobility(self, color: _Color) -> int:
+        """The number of points on which the colour could place a stone if it were its turn (R4, R5 or R6)."""
+    def legal_moves(self) -> list[str]:
+        """The legal moves by name, in action order; empty when the game is over."""
+    def legal_actions(self) -> list[int]:
+        """The legal actions, ascending; empty when the game is over."""
+    def legal_mask(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
+        """A bool array ``[A]``, true at the legal actions. ``out``: an array of that type and shape to write into and return."""
+    def is_legal(self, move: _Move) -> bool:
+        """Whether a move, by name or action, is legal now; false for anything that names no move."""
+    def why_illegal(self, move: _Move) -> str | None:
+        """Why a move is not legal now, in one sentence; None if it is legal."""
+    def play(self, move: _Move) -> Position:
+        """The position after a move. Raises IllegalMoveError or ParseError."""
+    def removed_by(self, move: _Move) -> list[str]:
+        """The stones that a move would remove (R8), in action order."""
+    def transformed(self, symmetry: _Symmetry) -> Position:
+        """This position under a symmetry of the board."""
+    def canonical(self) -> Position:
+        """The representative of the position's symmetry class (``docs/notation.md``)."""
+    def rollout(self, seed: int = 0, index: int = 0, max_plies: int | None = None) -> Rollout:
+        """One uniformly random game from here; see :meth:`GameState.rollout`."""
+    def rollouts(
+        self,
+        n: int,
+        seed: int = 0,
+        threads: int | None = None,
+        max_plies: int | None = None,
+        progress: _Progress | None = None,
+    ) -> Rollouts:
+        """``n`` uniformly random games from here; see :meth:`GameState.rollouts`."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Position: ...
+    def __deepcopy__(self, memo: dict[int, Any], /) -> Position: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class GameState:
+    """A game: a position and how it came about. Mutable, so not hashable; use :attr:`position` for a value.
+
+    Two games are equal when their rules (size, opening, repetition policy), start, moves and resignation are.
+    """
+
+    __hash__: None  # type: ignore[assignment]
+
+    def __new__(cls, size: str = "6/7", opening: _Opening = "plain", repetition: _Repetition = "draw") -> GameState: ...
+    @staticmethod
+    def from_moves(
+        moves: str | Iterable[_Move],
+        size: str = "6/7",
+        opening: _Opening = "plain",
+        repetition: _Repetition = "draw",
+        resigned: _Color | None = None,
+    ) -> GameState:
+        """A game from its moves: names or actions, or one string with the names separated by white space.
+
+        An error names the ply. ``resigned``: the colour that resigned after the last move.
+        """
+    @staticmethod
+    def from_text(
+        text: str,
+        repetition: _Repetition = "draw",
+        moves: str | Iterable[_Move] = (),
+        resigned: _Color | None = None,
+    ) -> GameState:
+        """A game that starts from a one-line position text, and the moves played from there."""
+    @property
+    def size(self) -> str:
+        """The board's size, such as ``"6/7"`` (R1)."""
+    @property
+    def points(self) -> int:
+        """The number of points of the board, N."""
+    @property
+    def action_count(self) -> int:
+        """The number of actions, A: N + 1 in the plain game, N + 3 with the pie."""
+    @property
+    def opening(self) -> _Opening:
+        """``"plain"`` or ``"pie"``."""
+    @property
+    def repetition(self) -> _Repetition:
+        """The repetition policy, ``"draw"`` or ``"none"`` (R13)."""
+    @property
+    def position(self) -> Position:
+        """The current position as a value."""
+    @property
+    def start(self) -> Position:
+        """The position that the game started from."""
+    @property
+    def ply(self) -> int:
+        """The number of moves played since the start (a resignation is not a move)."""
+    @property
+    def moves(self) -> list[str]:
+        """The moves played since the start, by name."""
+    @property
+    def removed(self) -> list[list[str]]:
+        """The stones removed at the end of each ply, in action order."""
+    @property
+    def occurrences(self) -> int:
+        """How often the current position has stood in this game, this time included (R13)."""
+    @property
+    def turn(self) -> _Color:
+        """The colour that places the next stone. While the pie waits for ``keep`` or ``swap`` it is ``"light"``."""
+    @property
+    def turns(self) -> tuple[int, int]:
+        """Turns taken by Light and by Dark, each counted up to 2."""
+    @property
+    def pie(self) -> _Pie:
+        """``"plain"``: no pie in this game; ``"pie"``: not answered yet; ``"kept"`` or ``"swapped"`` (R12)."""
+    @property
+    def participant(self) -> int:
+        """The participant to act, 0 or 1 (R3)."""
+    def color_of(self, participant: int) -> _Color:
+        """The colour of a participant; before the answer to the pie, as if it were ``keep``."""
+    def participant_of(self, color: _Color) -> int:
+        """The participant who has a colour; before the answer to the pie, as if it were ``keep``."""
+    @property
+    def text(self) -> str:
+        """The one-line text of the current position."""
+    def diagram(self) -> str:
+        """The drawn board with its header line."""
+    @property
+    def hash(self) -> int:
+        """The stable 64-bit hash of the current position."""
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, for whatever reason."""
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None before the end."""
+    def stones(self, color: _Color) -> list[str]:
+        """The points with stones of a colour, in action order."""
+    def at(self, point: str) -> _Color | None:
+        """The colour of the stone on a point; None if it is empty."""
+    def groups(self, color: _Color) -> list[list[str]]:
+        """The groups of a colour (R7), each in action order, ordered by first point."""
+    def paths(self, color: _Color) -> list[tuple[str, str]]:
+        """The pairs of stones that have a path to each other (R7), each pair and the list in action order."""
+    def threatened(self) -> list[list[str]]:
+        """The groups of the side to move that have no path now (R9); empty when the game is over."""
+    def rescues(self, point: str) -> list[str]:
+        """The rescue points of the threatened group at ``point`` (R9), in action order. MeridiansError if it is not threatened."""
+    def sight(self, point: str) -> dict[str, tuple[list[str], str | None]]:
+        """What a point sees in each direction; see :meth:`Position.sight`."""
+    def mobility(self, color: _Color) -> int:
+        """The number of points on which the colour could place a stone if it were its turn (R4, R5 or R6)."""
+    def legal_moves(self) -> list[str]:
+        """The legal moves by name, in action order; empty when the game is over."""
+    def legal_actions(self) -> list[int]:
+        """The legal actions, ascending; empty when the game is over."""
+    def legal_mask(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
+        """A bool array ``[A]``, true at the legal actions. ``out``: an array of that type and shape to write into and return."""
+    def is_legal(self, move: _Move) -> bool:
+        """Whether a move, by name or action, is legal now; false for anything that names no move."""
+    def why_illegal(self, move: _Move) -> str | None:
+        """Why a move is not legal now, in one sentence; None if it is legal."""
+    def play(self, move: _Move) -> list[str]:
+        """Plays a move, by name or action, and returns the stones removed at the end of the turn (R8), in action order.
+
+        Raises IllegalMoveError or ParseError and leaves the game as it was.
+        """
+    def undo(self) -> str:
+        """Takes back the last move, or the resignation, and returns its name (``"resign"`` for that)."""
+    def resign(self, color: _Color | None = None) -> None:
+        """Ends the game: ``color`` (default: the colour of the participant to act) resigns and the other colour wins."""
+    def copy(self) -> GameState:
+        """An independent copy, with the history."""
+    def transformed(self, symmetry: _Symmetry) -> GameState:
+        """This game, start and moves, under a symmetry of the board."""
+    def canonical(self) -> GameState:
+        """This game under the symmetry that makes its current position canonical (the first such, in the order of the names)."""
+    def rollout(self, seed: int = 0, index: int = 0, max_plies: int | None = None) -> Rollout:
+        """One uniformly random game from here: a pure function of position, seed, index and cap (``docs/rollouts.md``).
+
+        ``seed`` and ``index``: 0..2**64-1. ``max_plies``: the ply cap, counted from here, at least 1; default 4 x points.
+        MeridiansError if the game is over. The rollout knows no repetition rule. The game itself does not change.
+        """
+    def rollouts(
+        self,
+        n: int,
+        seed: int = 0,
+        threads: int | None = None,
+        max_plies: int | None = None,
+        progress: _Progress | None = None,
+    ) -> Rollouts:
+        """``n`` uniformly random games from here, the games of index 0..n-1 of :meth:`rollout`, and their statistics.
+
+        The result does not depend on ``threads`` (default: all processors; 1..1024). ``progress(done, n)`` is called on this
+        thread some ten times a second. The GIL is released; Ctrl-C raises KeyboardInterrupt.
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __copy__(self) -> GameState: ...
+    def __deepcopy__(self, memo: dict[int, Any], /) -> GameState: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Rollout:
+    """One random game. Frozen, comparable, picklable."""
+
+    def __new__(cls, moves: Sequence[str], winner: _Color | None, stones_removed: int) -> Rollout: ...
+    @property
+    def moves(self) -> list[str]:
+        """The moves by name, from the rollout's start."""
+    @property
+    def plies(self) -> int:
+        """The number of moves."""
+    @property
+    def winner(self) -> _Color | None:
+        """The colour that won by elimination; None if the ply cap was hit first."""
+    @property
+    def unfinished(self) -> bool:
+        """Whether the game was not over after exactly ``max_plies`` plies."""
+    @property
+    def stones_removed(self) -> int:
+        """The number of stones removed, of both colours."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Rollouts:
+    """The statistics of many random games. Frozen, comparable, picklable; all counts are exact integers."""
+
+    def __new__(
+        cls,
+        light_wins: int,
+        dark_wins: int,
+        unfinished: int,
+        plies: int,
+        plies_squared: int,
+        longest: int,
+        stones_removed: int,
+    ) -> Rollouts: ...
+    @property
+    def games(self) -> int:
+        """The number of games: light_wins + dark_wins + unfinished."""
+    @property
+    def light_wins(self) -> int:
+        """Games that Light won."""
+    @property
+    def dark_wins(self) -> int:
+        """Games that Dark won."""
+    @property
+    def unfinished(self) -> int:
+        """Games that hit the ply cap: neither won nor drawn."""
+    @property
+    def plies(self) -> int:
+        """The plies of all games together."""
+    @property
+    def plies_squared(self) -> int:
+        """The sum of the squares of the games' plies."""
+    @property
+    def mean_plies(self) -> float:
+        """The mean number of plies of a game; nan without games."""
+    @property
+    def sd_plies(self) -> float:
+        """The standard deviation of the number of plies (of the games as they are: divided by ``games``); nan without games."""
+    @property
+    def longest(self) -> int:
+        """The number of plies of the longest game."""
+    @property
+    def stones_removed(self) -> int:
+        """The stones removed in all games together."""
+    def share(self, color: _Color) -> float:
+        """The colour's share of the games that were won by either; nan if there are none."""
+    def interval(self, color: _Color, confidence: float = 0.95) -> tuple[float, float]:
+        """The Wilson score interval of :meth:`share` at a confidence in (0, 1); (0.0, 1.0) if no game was won."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+def perft(state: GameState | Position, depth: int, progress: _Progress | None = None) -> int:
+    """The number of move sequences of exactly ``depth`` plies; finished games are not extended, a forced pass is a move.
+
+    Repetition and resignation do not count. Ctrl-C raises KeyboardInterrupt. ``progress(done, total)`` counts first moves.
+    """
+
+def divide(state: GameState | Position, depth: int, progress: _Progress | None = None) -> dict[str, int]:
+    """:func:`perft` by first move: the name of each legal move with the number of sequences that begin with it; depth >= 1."""
+
+def point_names(size: str = "6/7") -> list[str]:
+    """The names of the points in action order."""
+
+def parse_move(text: str, size: str = "6/7", opening: _Opening = "plain") -> int:
+    """The action that a move's name stands for on a board. Raises ParseError, or IllegalMoveError for a point off the board."""
+
+def move_text(action: int, size: str = "6/7", opening: _Opening = "plain") -> str:
+    """The name of an action. MeridiansError if there is no such action."""
+
+def build_info() -> dict[str, str]:
+    """How the compiled engine was built: ``version``, ``profile``, ``target``, and ``simd``, the instruction set in use."""
