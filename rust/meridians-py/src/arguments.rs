@@ -1,0 +1,179 @@
+//! Arguments from Python: checked here, once, with errors that name the argument and what is allowed.
+
+use crate::errors::{from_move_name, from_point_name, illegal_move, invalid};
+use meridians::{Bitboard, Color, Move, Pie, Point, Position, Repetition, Size, Symmetry, parse_size, point_text};
+use pyo3::Borrowed;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyString};
+
+/// The name of an object's type, for messages.
+fn type_name(object: &Bound<'_, PyAny>) -> String {
+    object.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string())
+}
+
+/// One of the engine's named values. The error lists the names.
+fn named<T: Copy>(
+    object: Borrowed<'_, '_, PyAny>,
+    what: &str,
+    names: &[&str],
+    from_name: impl Fn(&str) -> Option<T>,
+) -> PyResult<T> {
+    let expected = || names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(" or ");
+    let Ok(text) = object.cast::<PyString>() else {
+        return Err(PyTypeError::new_err(format!("{what} must be {}, not {}", expected(), type_name(&object))));
+    };
+    let text = text.to_str()?;
+    from_name(text).ok_or_else(|| invalid(format!("{what} must be {}, not {text:?}", expected())))
+}
+
+macro_rules! named_argument {
+    ($(#[$doc:meta])* $argument:ident($value:ty), $what:literal, $names:expr, $from_name:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub(crate) struct $argument(pub(crate) $value);
+
+        impl<'a, 'py> FromPyObject<'a, 'py> for $argument {
+            type Error = PyErr;
+
+            fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<$argument> {
+                named(object, $what, &$names, $from_name).map($argument)
+            }
+        }
+    };
+}
+
+named_argument!(
+    /// A colour by name.
+    ColorArgument(Color), "color", Color::ALL.map(Color::name), Color::from_name
+);
+named_argument!(
+    /// A pie state by name.
+    PieArgument(Pie), "pie", Pie::ALL.map(Pie::name), Pie::from_name
+);
+named_argument!(
+    /// The kind of opening by name; whether it is the pie.
+    OpeningArgument(bool), "opening", OPENINGS, opening_from_name
+);
+named_argument!(
+    /// A repetition policy by name.
+    RepetitionArgument(Repetition), "repetition", Repetition::ALL.map(Repetition::name), Repetition::from_name
+);
+named_argument!(
+    /// A symmetry by name.
+    SymmetryArgument(Symmetry), "symmetry", Symmetry::ALL.map(Symmetry::name), Symmetry::from_name
+);
+
+const OPENINGS: [&str; 2] = ["plain", "pie"];
+
+fn opening_from_name(name: &str) -> Option<bool> {
+    OPENINGS.iter().position(|&opening| opening == name).map(|i| i == 1)
+}
+
+/// The name of an opening.
+pub(crate) fn opening_name(with_pie: bool) -> &'static str {
+    OPENINGS[usize::from(with_pie)]
+}
+
+/// A board size by name.
+#[derive(Clone, Copy)]
+pub(crate) struct SizeArgument(pub(crate) Size);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for SizeArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<SizeArgument> {
+        let Ok(text) = object.cast::<PyString>() else {
+            return Err(PyTypeError::new_err(format!(
+                "size must be a text such as \"6/7\", not {}",
+                type_name(&object)
+            )));
+        };
+        let text = text.to_str()?;
+        parse_size(text).map(SizeArgument).map_err(|_| {
+            let sizes = Size::ALL.map(|size| size.to_string()).join(", ");
+            invalid(format!("unknown board size {text:?}: it must be one of {sizes}, beginner, standard, expert (R1)"))
+        })
+    }
+}
+
+/// A whole number from `least` to `most`.
+pub(crate) fn whole(object: &Bound<'_, PyAny>, what: &str, least: u64, most: u64) -> PyResult<u64> {
+    if object.is_instance_of::<PyBool>() || !has_index(object) {
+        return Err(PyTypeError::new_err(format!("{what} must be a whole number, not {}", type_name(object))));
+    }
+    let number = object.extract::<u64>().ok().filter(|number| (least..=most).contains(number));
+    let most_text = if most == u64::MAX { "2**64-1".to_owned() } else { most.to_string() };
+    number.ok_or_else(|| {
+        let given = object.repr().map_or_else(|_| "that".to_owned(), |repr| repr.to_string());
+        invalid(format!("{what} must be a whole number from {least} to {most_text}, not {given}"))
+    })
+}
+
+/// A seed.
+pub(crate) struct SeedArgument(pub(crate) u64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for SeedArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<SeedArgument> {
+        whole(&object, "seed", 0, u64::MAX).map(SeedArgument)
+    }
+}
+
+/// The index of a game under a seed.
+pub(crate) struct IndexArgument(pub(crate) u64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for IndexArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<IndexArgument> {
+        whole(&object, "index", 0, u64::MAX).map(IndexArgument)
+    }
+}
+
+fn has_index(object: &Bound<'_, PyAny>) -> bool {
+    object.hasattr("__index__").unwrap_or(false)
+}
+
+/// A point by name.
+pub(crate) fn point_argument(py: Python<'_>, size: Size, name: &str) -> PyResult<Point> {
+    meridians::parse_point(size, name).map_err(|error| from_point_name(py, &error))
+}
+
+/// A move by name or by action number.
+pub(crate) fn move_argument(object: &Bound<'_, PyAny>, position: &Position) -> PyResult<Move> {
+    let (py, size, with_pie) = (object.py(), position.size(), position.with_pie());
+    if let Ok(text) = object.cast::<PyString>() {
+        let text = text.to_str()?;
+        return meridians::parse_move(size, text).map_err(|error| from_move_name(py, text, &error));
+    }
+    let refused = || {
+        let kind = type_name(object);
+        PyTypeError::new_err(format!("a move is a name such as \"h8\" or an action number, not {kind}"))
+    };
+    if object.is_instance_of::<PyBool>() || !has_index(object) {
+        return Err(refused());
+    }
+    let action = object.extract::<usize>().ok();
+    action.and_then(|action| Move::from_action(size, with_pie, action)).ok_or_else(|| {
+        let (given, last) = (object.to_string(), Move::action_count(size, with_pie) - 1);
+        let game = if with_pie { "with the pie" } else { "in the plain game" };
+        let message = format!("there is no action {given}: on {size} {game} the actions are 0 to {last} (R2)");
+        illegal_move(py, &given, "R2", message)
+    })
+}
+
+/// The moves of a game: an iterable of names and actions, or one string of names with white space between.
+pub(crate) fn move_list<'py>(moves: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    if let Ok(text) = moves.cast::<PyString>() {
+        let names = text.to_str()?.split_whitespace();
+        return Ok(names.map(|name| PyString::new(moves.py(), name).into_any()).collect());
+    }
+    moves.try_iter()?.collect()
+}
+
+/// The names of a set of points, in action order.
+pub(crate) fn names(size: Size, set: Bitboard) -> Vec<String> {
+    set.iter().map(|point| point_text(size, point)).collect()
+}

@@ -1,0 +1,45 @@
+//! The binding: how the engine's words cross into Python. It holds conversions only, no rules. `python/meridians/_core.pyi`
+//! documents what Python sees; `boundary.rs` alone releases the GIL, polls for Ctrl-C and reports progress.
+
+mod arguments;
+mod arrays;
+mod boundary;
+mod build;
+mod errors;
+mod game;
+mod notation;
+mod outcome;
+mod perft;
+mod position;
+mod rollout;
+
+use pyo3::prelude::*;
+
+/// The compiled engine of `meridians`.
+#[pymodule]
+mod _core {
+    use super::PyModule;
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::build::build_info;
+    #[pymodule_export]
+    use super::errors::{IllegalMoveError, MeridiansError, ParseError, SetupError};
+    #[pymodule_export]
+    use super::game::GameState;
+    #[pymodule_export]
+    use super::notation::{move_text, parse_move, point_names};
+    #[pymodule_export]
+    use super::outcome::PyOutcome;
+    #[pymodule_export]
+    use super::perft::{divide, perft};
+    #[pymodule_export]
+    use super::position::PyPosition;
+    #[pymodule_export]
+    use super::rollout::{PyRollout, PyRollouts};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

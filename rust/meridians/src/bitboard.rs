@@ -1,0 +1,250 @@
+//! A set of points as 256 bits, bit i for the point of index i. Everything is a few word operations; nothing panics.
+//! 256 bits hold every board up to 9/10 (252 points).
+
+use crate::point::Point;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
+
+/// A set of points.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bitboard([u64; 4]);
+
+impl Bitboard {
+    /// No point.
+    pub const EMPTY: Bitboard = Bitboard([0; 4]);
+
+    /// The set with exactly these words; bit i of word w stands for point 64 w + i.
+    #[must_use]
+    pub const fn from_words(words: [u64; 4]) -> Bitboard {
+        Bitboard(words)
+    }
+
+    /// The four words.
+    #[must_use]
+    pub const fn words(self) -> [u64; 4] {
+        self.0
+    }
+
+    /// The set of the points 0 .. n-1, n up to 256.
+    #[must_use]
+    pub const fn first_n(n: usize) -> Bitboard {
+        let mut words = [0; 4];
+        let mut w = 0;
+        while w < 4 {
+            if n >= 64 * (w + 1) {
+                words[w] = u64::MAX;
+            } else if n > 64 * w {
+                words[w] = (1 << (n - 64 * w)) - 1;
+            }
+            w += 1;
+        }
+        Bitboard(words)
+    }
+
+    /// This set and one more point.
+    #[must_use]
+    pub const fn with(self, point: Point) -> Bitboard {
+        let mut words = self.0;
+        words[point.index() / 64] |= 1 << (point.index() % 64);
+        Bitboard(words)
+    }
+
+    /// Adds a point.
+    #[inline]
+    pub fn insert(&mut self, point: Point) {
+        *self = self.with(point);
+    }
+
+    /// Whether the point is in the set.
+    #[inline]
+    #[must_use]
+    pub const fn contains(self, point: Point) -> bool {
+        self.0[point.index() / 64] >> (point.index() % 64) & 1 == 1
+    }
+
+    /// Whether the set has no point.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0[0] | self.0[1] | self.0[2] | self.0[3] == 0
+    }
+
+    /// The number of points.
+    #[inline]
+    #[must_use]
+    pub const fn count(self) -> usize {
+        (self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones() + self.0[3].count_ones()) as usize
+    }
+
+    /// The points of this set that are not in the other.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, other: Bitboard) -> Bitboard {
+        let (a, b) = (self.0, other.0);
+        Bitboard([a[0] & !b[0], a[1] & !b[1], a[2] & !b[2], a[3] & !b[3]])
+    }
+
+    /// Whether the two sets share a point.
+    #[inline]
+    #[must_use]
+    pub fn meets(self, other: Bitboard) -> bool {
+        !(self & other).is_empty()
+    }
+
+    /// The point of least index.
+    #[inline]
+    #[must_use]
+    pub fn first(self) -> Option<Point> {
+        let w = self.0.iter().position(|&word| word != 0)?;
+        Some(point_of(w, self.0[w].trailing_zeros()))
+    }
+
+    /// The point of this rank in ascending order, from 0.
+    #[must_use]
+    pub fn nth(self, rank: usize) -> Option<Point> {
+        let mut rank = rank;
+        for (w, &word) in self.0.iter().enumerate() {
+            let count = word.count_ones() as usize;
+            if rank < count {
+                let mut word = word;
+                for _ in 0..rank {
+                    word &= word - 1;
+                }
+                return Some(point_of(w, word.trailing_zeros()));
+            }
+            rank -= count;
+        }
+        None
+    }
+
+    /// The points in ascending order.
+    #[must_use]
+    pub const fn iter(self) -> Points {
+        Points(self)
+    }
+
+    /// The `length` (up to 32) bits from bit `start` on, as a number.
+    #[inline]
+    pub(crate) const fn bits(self, start: usize, length: usize) -> u32 {
+        let (w, s) = (start / 64, start % 64);
+        // The second shift is split in two, so that it is defined for s = 0 too.
+        let high = if w < 3 { self.0[w + 1] << 1 << (63 - s) } else { 0 };
+        ((self.0[w] >> s | high) & ((1 << length) - 1)) as u32
+    }
+
+    /// Adds the bits of a number from bit `start` on.
+    #[inline]
+    pub(crate) const fn add_bits(&mut self, start: usize, bits: u32) {
+        let (w, s) = (start / 64, start % 64);
+        self.0[w] |= (bits as u64) << s;
+        if w < 3 {
+            self.0[w + 1] |= bits as u64 >> 1 >> (63 - s);
+        }
+    }
+}
+
+fn point_of(word: usize, bit: u32) -> Point {
+    Point::new((64 * word) as u8 + bit as u8)
+}
+
+/// The points of a set in ascending order.
+#[derive(Clone, Debug)]
+pub struct Points(Bitboard);
+
+impl Iterator for Points {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        let point = self.0.first()?;
+        let word = &mut self.0.0[point.index() / 64];
+        *word &= *word - 1;
+        Some(point)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.count(), Some(self.0.count()))
+    }
+}
+
+impl ExactSizeIterator for Points {}
+
+impl IntoIterator for Bitboard {
+    type Item = Point;
+    type IntoIter = Points;
+
+    fn into_iter(self) -> Points {
+        self.iter()
+    }
+}
+
+impl FromIterator<Point> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> Bitboard {
+        points.into_iter().fold(Bitboard::EMPTY, Bitboard::with)
+    }
+}
+
+impl std::fmt::Debug for Bitboard {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter().map(Point::index)).finish()
+    }
+}
+
+macro_rules! word_operation {
+    ($operation:ident, $method:ident, $assigning:ident, $assign:ident, $op:tt) => {
+        impl $operation for Bitboard {
+            type Output = Bitboard;
+
+            #[inline]
+            fn $method(self, other: Bitboard) -> Bitboard {
+                Bitboard(std::array::from_fn(|w| self.0[w] $op other.0[w]))
+            }
+        }
+
+        impl $assigning for Bitboard {
+            #[inline]
+            fn $assign(&mut self, other: Bitboard) {
+                *self = *self $op other;
+            }
+        }
+    };
+}
+
+word_operation!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
+word_operation!(BitOr, bitor, BitOrAssign, bitor_assign, |);
+word_operation!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_cross_words() {
+        let set = Bitboard::from_iter([60, 63, 64, 70, 127, 128, 255].map(Point::new));
+        assert_eq!(set.bits(60, 12), 0b0100_0001_1001);
+        assert_eq!(set.bits(64, 7), 0b100_0001);
+        assert_eq!(set.bits(127, 2), 0b11);
+        assert_eq!(set.bits(250, 6), 0b10_0000);
+        let mut copy = Bitboard::EMPTY;
+        for start in (0..256).step_by(12) {
+            copy.add_bits(start, set.bits(start, 12.min(256 - start)));
+        }
+        assert_eq!(copy, set);
+    }
+
+    #[test]
+    fn ranks_and_iteration_agree() {
+        let set = (0..=255).filter(|i| i % 7 == 3).map(Point::new).collect::<Bitboard>();
+        assert_eq!(set.iter().len(), set.count());
+        for (rank, point) in set.iter().enumerate() {
+            assert_eq!(set.nth(rank), Some(point));
+            assert!(set.contains(point));
+        }
+        assert_eq!(set.nth(set.count()), None);
+        assert_eq!(set.iter().collect::<Bitboard>(), set);
+        assert_eq!(Bitboard::first_n(256).count(), 256);
+        assert_eq!(
+            Bitboard::first_n(70).without(Bitboard::first_n(65)).iter().map(Point::index).collect::<Vec<_>>(),
+            [65, 66, 67, 68, 69]
+        );
+    }
+}

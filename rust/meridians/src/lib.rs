@@ -1,0 +1,79 @@
+//! The rules of Meridians (Kanare Kato, 2021), random games and move counts, fast and without surprises.
+//!
+//! The crate knows nothing of Python, files or clocks. Read it in the order of the modules below: each depends only on those above
+//! it. Rule numbers R1..R13 refer to `docs/rules.md`.
+//!
+//! ```
+//! use meridians::{Game, Position, Repetition, Size, parse_move};
+//!
+//! let mut game = Game::new(Position::new(Size::STANDARD, false), Repetition::Draw);
+//! for name in ["h1", "d4", "h8", "d6"] {
+//!     game.play(parse_move(Size::STANDARD, name).unwrap()).unwrap();
+//! }
+//! assert_eq!(game.position().text(), "6/7 6/7/8/9/10/o6o3/12/11/10/3x1x3/8/7/6 light 2,2 plain");
+//!
+//! let error = game.play(parse_move(Size::STANDARD, "c1").unwrap()).unwrap_err();
+//! assert_eq!(error.to_string(), "cannot play c1: not in sight of a Light stone; in no direction is one the first stone met (R6)");
+//! ```
+//!
+//! Rollouts are pure functions of position, seed and index, on any number of threads:
+//!
+//! ```
+//! use meridians::{Batch, Control, Position, Size, rollouts};
+//!
+//! let position = Position::new(Size::BEGINNER, false);
+//! let batch = Batch { games: 100, seed: 1, max_plies: None, threads: None };
+//! let statistics = rollouts(&position, batch, &Control::default()).unwrap().unwrap();
+//! assert_eq!(statistics.games(), 100);
+//! ```
+//!
+//! Stable, and changed only by a breaking release: action numbers, names, position text, diagram, hash, and the random
+//! stream with all that is drawn from it.
+
+mod color;
+mod point;
+
+mod bitboard;
+mod geometry;
+mod symmetry;
+
+mod groups;
+mod liveness;
+mod sight;
+
+mod moves;
+mod opening;
+mod outcome;
+
+mod illegal;
+mod position;
+mod random;
+mod zobrist;
+
+mod diagram;
+mod notation;
+mod setup;
+
+mod control;
+mod game;
+mod perft;
+mod rollout;
+
+pub use bitboard::{Bitboard, Points};
+pub use color::{ByColor, Color, Participant};
+pub use control::{Control, Stopped};
+pub use game::{AlreadyOver, Game, Repetition, Undone};
+pub use geometry::{Geometry, Size};
+pub use illegal::{IllegalMove, IllegalReason};
+pub use moves::{Action, Move, MoveSet};
+pub use notation::{NameError, ParseError, TextError, move_text, parse_move, parse_point, parse_size, point_text};
+pub use opening::Pie;
+pub use outcome::{Outcome, Reason};
+pub use perft::{divide, perft};
+pub use point::{Direction, Point};
+pub use position::Position;
+pub use random::Stream;
+pub use rollout::{Batch, MAX_THREADS, NothingToPlay, Rollout, Rollouts, default_max_plies, rollout, rollouts};
+pub use setup::{Setup, SetupError, SetupReason};
+pub use sight::{Ray, Seen, seen_by};
+pub use symmetry::Symmetry;

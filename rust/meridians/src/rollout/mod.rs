@@ -1,0 +1,78 @@
+//! Rollouts: uniformly random games from a position (`docs/rollouts.md`). A rollout is a pure function of the position, the seed, the
+//! game's index and the ply cap, on any number of threads.
+
+mod batch;
+mod statistics;
+
+pub use batch::{Batch, MAX_THREADS, rollouts};
+pub use statistics::Rollouts;
+
+use crate::color::Color;
+use crate::moves::Move;
+use crate::position::Position;
+use crate::random::Stream;
+use std::fmt;
+
+/// One random game.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Rollout {
+    /// The moves from the start of the rollout.
+    pub moves: Vec<Move>,
+    /// The colour that won; none if the ply cap was hit first (unfinished).
+    pub winner: Option<Color>,
+    /// The number of stones removed, of both colours.
+    pub stones_removed: u32,
+}
+
+/// The ply cap of rollouts on this board unless another is given: 4 x points (R13).
+#[must_use]
+pub const fn default_max_plies(size: crate::geometry::Size) -> u32 {
+    4 * size.points() as u32
+}
+
+/// A rollout cannot start from a finished game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NothingToPlay;
+
+impl fmt::Display for NothingToPlay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the game is over, so there is nothing to roll out (R11)")
+    }
+}
+
+impl std::error::Error for NothingToPlay {}
+
+/// Plays the game of this seed and index to its end or to the ply cap.
+///
+/// # Errors
+/// The position is finished.
+pub fn rollout(position: &Position, seed: u64, index: u64, max_plies: u32) -> Result<Rollout, NothingToPlay> {
+    if position.is_over() {
+        return Err(NothingToPlay);
+    }
+    let mut moves = Vec::new();
+    let end = play_out(*position, &mut Stream::new(seed, index), max_plies, |mv| moves.push(mv));
+    Ok(Rollout { moves, winner: end.winner, stones_removed: end.stones_removed })
+}
+
+/// How a random game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct End {
+    winner: Option<Color>,
+    plies: u32,
+    stones_removed: u32,
+}
+
+/// Plays uniformly random legal moves until the game is over or `max_plies` have been played.
+fn play_out(mut position: Position, stream: &mut Stream, max_plies: u32, mut each: impl FnMut(Move)) -> End {
+    let (mut plies, mut stones_removed) = (0, 0);
+    while plies < max_plies {
+        let legal = position.legal();
+        // `Over` is the one empty set: a forced pass is a set of one move.
+        let Some(mv) = legal.nth(stream.below(legal.count())) else { break };
+        stones_removed += position.play_unchecked(mv).count() as u32;
+        plies += 1;
+        each(mv);
+    }
+    End { winner: position.outcome().and_then(|outcome| outcome.winner), plies, stones_removed }
+}

@@ -1,0 +1,110 @@
+//! The statistics of many rollouts. All counts are exact integers, so they do not depend on the order of the games.
+
+use super::End;
+use crate::color::{ByColor, Color};
+
+/// The statistics of many random games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Rollouts {
+    /// Games won by each colour.
+    pub wins: ByColor<u64>,
+    /// Games that hit the ply cap: neither won nor drawn.
+    pub unfinished: u64,
+    /// The plies of all games together.
+    pub plies: u64,
+    /// The sum of the squares of the games' plies.
+    pub plies_squared: u128,
+    /// The plies of the longest game.
+    pub longest: u32,
+    /// The stones removed in all games together.
+    pub stones_removed: u64,
+}
+
+impl Rollouts {
+    pub(super) fn add(&mut self, end: End) {
+        match end.winner {
+            Some(color) => self.wins[color] += 1,
+            None => self.unfinished += 1,
+        }
+        self.plies += u64::from(end.plies);
+        self.plies_squared += u128::from(end.plies) * u128::from(end.plies);
+        self.longest = self.longest.max(end.plies);
+        self.stones_removed += u64::from(end.stones_removed);
+    }
+
+    pub(super) fn merge(&mut self, other: &Rollouts) {
+        for color in Color::ALL {
+            self.wins[color] += other.wins[color];
+        }
+        self.unfinished += other.unfinished;
+        self.plies += other.plies;
+        self.plies_squared += other.plies_squared;
+        self.longest = self.longest.max(other.longest);
+        self.stones_removed += other.stones_removed;
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.wins[Color::Light] + self.wins[Color::Dark] + self.unfinished
+    }
+
+    /// The mean number of plies of a game; NaN without games.
+    #[must_use]
+    pub fn mean_plies(&self) -> f64 {
+        self.plies as f64 / self.games() as f64
+    }
+
+    /// The standard deviation of the number of plies, of the games as they are; NaN without games.
+    #[must_use]
+    pub fn sd_plies(&self) -> f64 {
+        // n * sum of squares - square of sum, exactly: a difference of large floats would lose the digits that count.
+        let (games, plies) = (u128::from(self.games()), u128::from(self.plies));
+        let scaled_variance = (games * self.plies_squared).saturating_sub(plies * plies);
+        (scaled_variance as f64).sqrt() / games as f64
+    }
+
+    /// A colour's share of the games that were won; NaN if none was.
+    #[must_use]
+    pub fn share(&self, color: Color) -> f64 {
+        self.wins[color] as f64 / (self.wins[Color::Light] + self.wins[Color::Dark]) as f64
+    }
+
+    /// The Wilson score interval of [`Rollouts::share`] for a two-sided normal quantile `z` (1.96 for 95 %); (0, 1) if no
+    /// game was won. Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
+    #[must_use]
+    pub fn interval(&self, color: Color, z: f64) -> (f64, f64) {
+        let won = (self.wins[Color::Light] + self.wins[Color::Dark]) as f64;
+        if won == 0.0 {
+            return (0.0, 1.0);
+        }
+        let (share, z2) = (self.share(color), z * z);
+        let center = (share + z2 / (2.0 * won)) / (1.0 + z2 / won);
+        let half = z / (1.0 + z2 / won) * (share * (1.0 - share) / won + z2 / (4.0 * won * won)).sqrt();
+        ((center - half).max(0.0), (center + half).min(1.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statistics_of_known_games() {
+        let mut all = Rollouts::default();
+        let mut half = Rollouts::default();
+        for (i, plies) in [2, 4, 4, 4, 5, 5, 7, 9].into_iter().enumerate() {
+            let winner = (i != 7).then_some(if i < 3 { Color::Light } else { Color::Dark });
+            let part = if i % 2 == 0 { &mut all } else { &mut half };
+            part.add(End { winner, plies, stones_removed: 3 });
+        }
+        all.merge(&half);
+        assert_eq!((all.games(), all.wins.0, all.unfinished, all.longest), (8, [3, 4], 1, 9));
+        assert_eq!((all.mean_plies(), all.sd_plies(), all.stones_removed), (5.0, 2.0, 24));
+        // 3 of 7 at 95 %: the interval that published calculators give.
+        let (low, high) = all.interval(Color::Light, 1.959_963_985);
+        assert!((low - 0.158_222).abs() < 1e-5 && (high - 0.749_546).abs() < 1e-5, "{low} {high}");
+        assert_eq!(Rollouts::default().interval(Color::Dark, 1.96), (0.0, 1.0));
+        assert!(Rollouts::default().mean_plies().is_nan() && Rollouts::default().share(Color::Dark).is_nan());
+    }
+}
