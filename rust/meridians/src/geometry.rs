@@ -13,7 +13,7 @@ const SMALLEST: usize = 2;
 const LARGEST: usize = 7;
 
 const SIZES: usize = LARGEST - SMALLEST + 1;
-const MAX_ROWS: usize = 2 * LARGEST + 1;
+pub(crate) const MAX_ROWS: usize = 2 * LARGEST + 1;
 const MAX_POINTS: usize = 3 * LARGEST * LARGEST + LARGEST;
 
 /// Marks a step off the board in [`Geometry`]'s table: no board has that many points.
@@ -223,6 +223,33 @@ impl Geometry {
     /// The points of the line from a point in a direction, nearest first, without the point itself.
     pub fn ray(&self, point: Point, direction: Direction) -> impl Iterator<Item = Point> + use<'_> {
         std::iter::successors(self.step(point, direction), move |&p| self.step(p, direction))
+    }
+
+    /// The number of arcs that the points of `set` form in the ring of six around a point.
+    #[inline]
+    #[must_use]
+    pub const fn arcs(&self, point: Point, set: Bitboard) -> u32 {
+        let mut ring = 0_u32;
+        let mut d = 0;
+        while d < 6 {
+            let next = self.steps[point.index()][d];
+            if next != OFF && set.contains(Point::new(next)) {
+                ring |= 1 << d;
+            }
+            d += 1;
+        }
+        // An arc begins where a point of the ring is in the set and the one before it is not.
+        let before = (ring << 1 | ring >> 5) & 0b11_1111;
+        if ring == 0b11_1111 { 1 } else { (ring & !before).count_ones() }
+    }
+
+    /// For each of the three lines through a point, the nearest points of `set` on both sides, where both sides have one.
+    #[inline]
+    pub fn stones_around(&self, point: Point, set: Bitboard) -> impl Iterator<Item = (Point, Point)> + use<'_> {
+        [Direction::East, Direction::NorthEast, Direction::NorthWest].into_iter().filter_map(move |direction| {
+            let nearest = |direction| self.ray(point, direction).find(|&p| set.contains(p));
+            Some((nearest(direction)?, nearest(direction.opposite())?))
+        })
     }
 
     /// The neighbours of a point.

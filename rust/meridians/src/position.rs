@@ -21,10 +21,13 @@ pub(crate) const TURNS_COUNTED: u8 = 2;
 
 /// A position. Two positions are equal when the rules give them the same future.
 ///
-/// The fields are private because the hash is kept up to date with every change.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The fields are private because the hash and the suspects are kept up to date with every change.
+#[derive(Clone, Copy)]
 pub struct Position {
     stones: ByColor<Bitboard>,
+    /// Every group without a path has a stone in here, whichever its colour, and few others do. It follows from how the
+    /// position came about and has no part in equality.
+    suspects: Bitboard,
     hash: u64,
     turns: ByColor<u8>,
     size: Size,
@@ -48,7 +51,8 @@ impl Position {
         turns: ByColor<u8>,
         pie: Pie,
     ) -> Position {
-        let mut position = Position { stones, hash: 0, turns, size, turn, pie };
+        let suspects = stones[Color::Light] | stones[Color::Dark];
+        let mut position = Position { stones, suspects, hash: 0, turns, size, turn, pie };
         position.hash = position.computed_hash();
         position
     }
@@ -255,6 +259,7 @@ impl Position {
         match mv {
             Move::Place(point) => {
                 self.place(point);
+                self.suspect(point);
                 self.end_turn()
             }
             Move::Pass => self.end_turn(),
@@ -268,6 +273,26 @@ impl Position {
         self.hash ^= zobrist::stone(self.turn, point);
     }
 
+    /// Adds the stones whose groups the new stone on `point` may have left without a path.
+    ///
+    /// Of the mover's groups that is at most its own. With no own neighbour it sees the stone that R6 asks for (the lone
+    /// first stone sees none). With neighbours in one arc of the ring around it, it joins one group, and if it stands on that
+    /// group's path it has the rest of it. With two arcs or more it may have joined the two ends of the last path. Of the other
+    /// colour, groups lose a path only where the new stone stands between two of its stones that saw each other.
+    #[inline]
+    fn suspect(&mut self, point: Point) {
+        let (board, own, other) = (self.board(), self.stones(self.turn), self.stones(!self.turn));
+        if self.turns(self.turn) == 0 || board.arcs(point, own) >= 2 {
+            self.suspects.insert(point);
+        }
+        for (from, to) in board.stones_around(point, own | other) {
+            if other.contains(from) && other.contains(to) {
+                self.suspects.insert(from);
+                self.suspects.insert(to);
+            }
+        }
+    }
+
     /// Counts the turn, removes the mover's dead groups from its second turn on (R8), and passes the turn on.
     fn end_turn(&mut self) -> Bitboard {
         let color = self.turn;
@@ -278,13 +303,32 @@ impl Position {
         }
         let mut removed = Bitboard::EMPTY;
         if self.turns(color) == TURNS_COUNTED {
-            removed = dead_stones(self.board(), self.stones(color), self.empty());
+            removed = self.groups_without_path(color).fold(removed, |dead, group| dead | group);
+            debug_assert_eq!(removed, self.dead_stones(color), "suspects miss a dead group in {self:?}");
             self.stones[color] = self.stones(color).without(removed);
             self.hash = removed.iter().fold(self.hash, |hash, point| hash ^ zobrist::stone(color, point));
+            // What is left of the mover's groups has paths.
+            self.suspects &= self.stones(!color);
         }
         self.turn = !color;
         self.hash ^= zobrist::DARK_TO_PLACE;
         removed
+    }
+
+    /// The groups of a colour that have no path, found among those of the suspects.
+    fn groups_without_path(&self, color: Color) -> impl Iterator<Item = Bitboard> + use<> {
+        let (board, own, empty) = (self.board(), self.stones(color), self.empty());
+        let mut suspects = self.suspects & own;
+        std::iter::from_fn(move || {
+            while let Some(stone) = suspects.first() {
+                let group = group_of(board, own, stone);
+                suspects = suspects.without(group);
+                if !has_path(board, own, empty, group) {
+                    return Some(group);
+                }
+            }
+            None
+        })
     }
 
     /// Settles the pie: no colour takes a turn and no stone moves (R12).
@@ -324,8 +368,9 @@ impl Position {
         if self.is_over() || self.turns(self.turn) < TURNS_COUNTED {
             return Vec::new();
         }
-        let (board, own, empty) = (self.board(), self.stones(self.turn), self.empty());
-        groups_of(board, own).filter(|&group| !has_path(board, own, empty, group)).collect()
+        let mut groups: Vec<Bitboard> = self.groups_without_path(self.turn).collect();
+        groups.sort_unstable_by_key(|group| group.first());
+        groups
     }
 
     /// The rescue points of a threatened group: legal points after which none of its stones is removed (R9).
@@ -369,6 +414,16 @@ impl Position {
         Symmetry::ALL.into_iter().min_by_key(rank).unwrap_or(Symmetry::Identity)
     }
 }
+
+impl PartialEq for Position {
+    #[inline]
+    fn eq(&self, other: &Position) -> bool {
+        let state = |p: &Position| (p.hash, p.stones, p.turns, p.size, p.turn, p.pie);
+        state(self) == state(other)
+    }
+}
+
+impl Eq for Position {}
 
 impl std::hash::Hash for Position {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
