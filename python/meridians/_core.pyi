@@ -29,7 +29,8 @@ class MeridiansError(ValueError):
 class IllegalMoveError(MeridiansError):
     """A move that the rules do not allow now.
 
-    ``move`` is the move as it was given, ``rule`` the number of the rule in ``docs/rules.md`` (such as ``"R6"``).
+    ``move`` is the name of the move, or what was given for one if the board has no such move; ``rule`` is the number of the rule in
+    ``docs/rules.md`` (such as ``"R6"``).
     """
 
     move: str

@@ -11,9 +11,8 @@ try:
 except ModuleNotFoundError as error:
     if error.name != "hypothesis":
         raise
-    raise ModuleNotFoundError(
-        "the strategies need Hypothesis: pip install meridians[testing]", name=error.name
-    ) from None
+    message = "the strategies of meridians.testing need Hypothesis: pip install meridians[testing]"
+    raise ModuleNotFoundError(message, name=error.name) from None
 
 from meridians._core import GameState, Position
 from meridians.reference import SIZES

@@ -1,8 +1,8 @@
-"""Tools for testing an engine: :func:`compare` two on the same game, :func:`selfcheck` this package, Hypothesis strategies.
+"""Tools for testing an engine: :func:`compare` two on one game, :func:`selfcheck` this package, Hypothesis strategies.
 
 An engine is anything with the questions of :class:`meridians.GameState` under the same names; it needs four of them
-(:class:`Engine`), and is asked the others only if it has them. The strategies ``games``, ``positions`` and ``sizes`` are those of
-:mod:`meridians.strategies`, imported when first used, so that this module works without Hypothesis.
+(:class:`Engine`), and is asked the others only if it has them. The strategies ``games``, ``positions`` and ``sizes``
+are those of :mod:`meridians.strategies`, imported when first used, so that this module works without Hypothesis.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from meridians import reference
 
 if TYPE_CHECKING:
-    from meridians._core import GameState
     from meridians.strategies import games as games
     from meridians.strategies import positions as positions
     from meridians.strategies import sizes as sizes
@@ -52,7 +51,7 @@ class Engine(Protocol):
         """The legal moves by name, in action order; empty when the game is over."""
 
     def play(self, move: str, /) -> Sequence[str] | None:
-        """Plays a move. Raises for one that is not legal, and leaves the game as it was. May return the stones removed."""
+        """Plays a move; may return the stones removed. Raises for an illegal one, and leaves the game as it was."""
 
     @property
     def is_over(self) -> bool:
@@ -75,59 +74,66 @@ _SKIP = _Skip()
 
 @dataclass(frozen=True)
 class Question:
-    """Something to ask an engine: the attributes it ``needs``, and whether it is ``costly`` for a slow engine.
-
-    ``ask(engine, words)`` gives the answer; ``words`` are moves, legal and not, by name.
-    """
+    """Something to ask an engine: the attributes it ``needs``, and whether it is ``costly`` for a slow engine."""
 
     name: str
     needs: tuple[str, ...]
-    ask: Callable[[Any, Sequence[str]], object]
+    ask: Callable[[Any], object]
     costly: bool = False
 
 
 def _attribute(name: str) -> Question:
-    return Question(name, (name,), lambda engine, words: getattr(engine, name))
+    return Question(name, (name,), lambda engine: getattr(engine, name))
 
 
 def _call(name: str, *, costly: bool = False) -> Question:
-    return Question(name, (name,), lambda engine, words: getattr(engine, name)(), costly)
+    return Question(name, (name,), lambda engine: getattr(engine, name)(), costly)
 
 
 def _by_color(name: str, *, costly: bool = False) -> Question:
-    return Question(name, (name,), lambda engine, words: [getattr(engine, name)(c) for c in ("light", "dark")], costly)
+    return Question(name, (name,), lambda engine: [getattr(engine, name)(c) for c in ("light", "dark")], costly)
 
 
 def _of_outcome(name: str) -> Question:
-    def ask(engine: Any, words: Sequence[str]) -> object:
+    def ask(engine: Any) -> object:
         outcome = engine.outcome
         return None if outcome is None else [getattr(outcome, name, _SKIP)]
 
     return Question(f"outcome.{name}", ("outcome",), ask)
 
 
-def _ask_rescues(engine: Any, words: Sequence[str]) -> object:
+def _ask_rescues(engine: Any) -> object:
     return {group[0]: engine.rescues(group[0]) for group in engine.threatened()}
 
 
-def _ask_undo(engine: Any, words: Sequence[str]) -> object:
-    """Takes the last move back and plays it again: the position between, and whether all is as it was."""
+def _ask_is_legal(engine: Any) -> object:
+    """Every move there is on the board, and some texts that name none."""
+    words = [*reference.point_names(engine.size), "pass", "keep", "swap", "resign", "a0", "a01", "a1x", "A1", "z1", ""]
+    return {word: engine.is_legal(word) for word in words}
+
+
+def _ask_sight(engine: Any) -> object:
+    """Three points, other ones at each ply."""
+    names = reference.point_names(engine.size)
+    return {
+        names[i % len(names)]: engine.sight(names[i % len(names)]) for i in range(3 * engine.ply, 3 * engine.ply + 3)
+    }
+
+
+def _ask_undo(engine: Any) -> object:
+    """Takes the last move back and plays it again: what is legal between, and whether all is as it was."""
     if engine.ply == 0:
         return None
     before = engine.legal_moves(), engine.is_over
     move = engine.undo()
     between = engine.legal_moves(), engine.is_over
     removed = engine.play(move)
-    return {
-        "move": move,
-        "between": between,
-        "removed": removed,
-        "restored": (engine.legal_moves(), engine.is_over) == before,
-    }
+    restored = (engine.legal_moves(), engine.is_over) == before
+    return {"move": move, "between": between, "removed": removed, "restored": restored}
 
 
-def _ask_round_trip(engine: Any, words: Sequence[str]) -> object:
-    """The position read from its text and from its diagram, and its hash computed anew: they must be the engine's own."""
+def _ask_round_trip(engine: Any) -> object:
+    """The position read from its text and from its diagram, and its hash computed anew."""
     position = type(engine.position)
     from_text, from_diagram = position.from_text(engine.text), position.from_diagram(engine.diagram())
     return {
@@ -161,10 +167,10 @@ QUESTIONS: tuple[Question, ...] = (
     _call("diagram", costly=True),
     _by_color("paths", costly=True),
     Question("rescues", ("rescues", "threatened"), _ask_rescues, costly=True),
-    Question("is_legal", ("is_legal",), lambda engine, words: {w: engine.is_legal(w) for w in words}, costly=True),
-    Question("sight", ("sight",), lambda engine, words: {w: engine.sight(w) for w in words[:3]}, costly=True),
-    Question("canonical", ("canonical", "text"), lambda engine, words: engine.canonical().text, costly=True),
-    Question("moves", ("moves", "removed"), lambda engine, words: [engine.moves, engine.removed], costly=True),
+    Question("is_legal", ("is_legal", "size"), _ask_is_legal, costly=True),
+    Question("sight", ("sight", "size", "ply"), _ask_sight, costly=True),
+    Question("canonical", ("position",), lambda engine: engine.position.canonical().text, costly=True),
+    Question("moves", ("moves", "removed"), lambda engine: [engine.moves, engine.removed], costly=True),
     Question("round_trip", ("position", "text", "diagram", "hash"), _ask_round_trip, costly=True),
     Question("undo", ("undo", "ply"), _ask_undo, costly=True),
 )
@@ -176,7 +182,7 @@ QUESTIONS: tuple[Question, ...] = (
 
 @dataclass(frozen=True)
 class Difference:
-    """The first thing that two engines did not agree on. ``str()`` of it is a report with all one needs to see it again."""
+    """The first thing that two engines differ on. ``str()`` of it is a report with all one needs to see it again."""
 
     question: str
     names: tuple[str, str]
@@ -225,9 +231,9 @@ class _Refused(str):
     """What an engine said instead of an answer."""
 
 
-def _answer(ask: Callable[[], object]) -> object:
+def _answer(ask: Callable[[Any], object], engine: Any) -> object:
     try:
-        return _plain(ask())
+        return ask(engine)
     except NotImplementedError:
         return _SKIP
     except Exception as error:  # whatever an engine raises is its answer
@@ -235,6 +241,9 @@ def _answer(ask: Callable[[], object]) -> object:
 
 
 def _same(a: object, b: object) -> bool:
+    if type(a) is type(b) and isinstance(a, str | list | dict) and a == b:
+        return True  # the usual case, for speed
+    a, b = _plain(a), _plain(b)
     if isinstance(a, _Skip) or isinstance(b, _Skip):
         return True
     if isinstance(a, _Refused) or isinstance(b, _Refused):
@@ -265,71 +274,49 @@ class _Comparison:
         self.questions = [q for q in QUESTIONS if all(_has(engine, need) for need in q.needs for engine in engines)]
         self.played: list[str] = []
         self.asked = 0
-        self.words = self._points()
 
-    def _points(self) -> list[str]:
-        """The points of the board, if an engine says its size; else what can be played at first."""
-        for engine in self.engines:
-            size = getattr(engine, "size", None)
-            if size in reference.SIZES:
-                return reference.point_names(size)
-        return list(self.engines[0].legal_moves())
-
-    def difference(self, question: str, answers: tuple[object, object]) -> Difference:
-        shown = {}
-        for name, ask in (("text", lambda engine: engine.text), ("diagram", lambda engine: engine.diagram())):
-            answers_of_all = (_answer(lambda ask=ask, engine=engine: ask(engine)) for engine in self.engines)  # type: ignore[misc]
-            shown[name] = next((x for x in answers_of_all if isinstance(x, str) and not isinstance(x, _Refused)), None)
-        plain = (_shown(answers[0]), _shown(answers[1]))
-        return Difference(question, self.names, plain, len(self.played), tuple(self.played), label=self.label, **shown)
+    def difference(self, question: str, answers: Sequence[object]) -> Difference:
+        shown = []
+        for ask in (lambda engine: engine.text, lambda engine: engine.diagram()):
+            told = [_answer(ask, engine) for engine in self.engines]
+            shown.append(next((x for x in told if isinstance(x, str) and not isinstance(x, _Refused)), None))
+        a, b = (str(answer) if isinstance(answer, _Refused) else _plain(answer) for answer in answers)
+        if isinstance(a, dict) and isinstance(b, dict):
+            differ = [key for key in {**a, **b} if key not in a or key not in b or not _same(a[key], b[key])]
+            a, b = ({key: answer[key] for key in differ if key in answer} for answer in (a, b))
+        played = tuple(self.played)
+        return Difference(question, self.names, (a, b), len(played), played, shown[0], shown[1], self.label)
 
     def check(self, question: str, ask: Callable[[Any], object]) -> Difference | None:
         self.asked += 1
-        a, b = (_answer(lambda engine=engine: ask(engine)) for engine in self.engines)  # type: ignore[misc]
+        a, b = (_answer(ask, engine) for engine in self.engines)
         return None if _same(a, b) else self.difference(question, (a, b))
 
     def ask(self, *, costly: bool) -> Difference | None:
-        words = [
-            *self.words[len(self.played) % len(self.words) :],
-            *self.words,
-            "pass",
-            "keep",
-            "swap",
-            "a0",
-            "a1x",
-            "",
-        ]
-        for question in self.questions:
-            if question.costly <= costly and (
-                found := self.check(question.name, lambda e, q=question: q.ask(e, words))
-            ):
-                return found
-        return None
+        asked = (question for question in self.questions if costly or not question.costly)
+        return next(filter(None, (self.check(question.name, question.ask) for question in asked)), None)
 
     def play(self, move: str) -> Difference | None:
         """Plays a move in both; one that both refuse is none, and the game goes on."""
         self.asked += 1
-        a, b = (_answer(lambda engine=engine: engine.play(move)) for engine in self.engines)  # type: ignore[misc]
-        question = f"play({move!r})"
-        if isinstance(a, _Refused) and isinstance(b, _Refused):
+        a, b = (_answer(lambda engine: engine.play(move), engine) for engine in self.engines)
+        refused = [isinstance(answer, _Refused) for answer in (a, b)]
+        if all(refused):
             return None
-        if isinstance(a, _Refused) or isinstance(b, _Refused):
-            return self.difference(question, (a, b))
-        self.played.append(move)
-        # An engine may return nothing; then there are no removed stones to compare.
-        return None if a is None or b is None or _same(a, b) else self.difference(question, (a, b))
+        if not any(refused):
+            self.played.append(move)
+            # An engine may return nothing; then there are no removed stones to compare.
+            if a is None or b is None or _same(a, b):
+                return None
+        return self.difference(f"play({move!r})", (a, b))
 
     def run(self, moves: Iterable[str], every: int) -> Difference | None:
         found = self.ask(costly=True)
-        for count, move in enumerate(moves, start=1):
-            found = found or self.play(move) or self.ask(costly=count % every == 0)
+        for move in moves:
             if found:
                 return found
+            found = self.play(move) or self.ask(costly=len(self.played) % every == 0)
         return found or self.ask(costly=True)
-
-
-def _shown(answer: object) -> object:
-    return str(answer) if isinstance(answer, _Refused) else answer
 
 
 def compare(
@@ -397,12 +384,16 @@ class Selfcheck:
         )
 
 
-def _with_illegal_moves(moves: list[str], size: str, generator: reference.Generator, every: int) -> Iterator[str]:
-    """The moves, with a point drawn at random before every ``every``-th: mostly illegal, or else the game takes a turn."""
-    points = reference.point_names(size)
-    for ply, move in enumerate(moves):
-        if ply % every == every - 1:
-            yield points[generator.draw(len(points))]
+def _with_illegal_moves(
+    moves: list[str], game: reference.GameState, generator: reference.Generator, every: int
+) -> Iterator[str]:
+    """The moves, and before every ``every``-th, as the game then stands, a point that is not legal."""
+    for ply, move in enumerate(moves, start=1):
+        if ply % every == 0:
+            legal = set(game.legal_moves())
+            illegal = [point for point in reference.point_names(game.size) if point not in legal]
+            if illegal:
+                yield illegal[generator.draw(len(illegal))]
         yield move
 
 
@@ -414,19 +405,16 @@ def _check_game(task: tuple[str, int, int, int]) -> tuple[int, Selfcheck]:
     opening: Any = "pie" if index % 2 else "plain"
     names = ("compiled", "reference")
     label = f"game {index} of seed {seed}, {size} {opening}"
-    engines = GameState(size, opening), reference.GameState(size, opening)
-    start = engines[1].copy()
-    comparison = _Comparison(engines, names, label)
+    twin = reference.GameState(size, opening)
+    start = twin.copy()
+    comparison = _Comparison((GameState(size, opening), twin), names, label)
     moves = start.rollout(seed, index).moves
     # A second stream for all that is not the game: the games are the rollouts of the same seed and index.
     side = reference.Generator(seed, index ^ 1 << 63)
-    found = comparison.run(_with_illegal_moves(moves, size, side, every), every)
-    for _ in moves[: side.draw(len(moves))]:
-        start.play(start.legal_actions()[side.draw(len(start.legal_actions()))])
-        if start.is_over:
-            start.undo()
-            break
-    for text in (reference.GameState(size, opening).text, start.text):
+    found = comparison.run(_with_illegal_moves(moves, twin, side, every), every)
+    # A rollout knows no repetition (R13), so its moves are played on without that rule. The last is left out.
+    middle = reference.GameState.from_moves(moves[: side.draw(len(moves))], size, opening, "none")
+    for text in (start.text, middle.text):
         pair = _Comparison((GameState.from_text(text), reference.GameState.from_text(text)), names, f"{label}, rollout")
         found = found or pair.check(f"rollout({seed}, {index})", lambda engine: _rollout(engine, seed, index))
     result = Selfcheck(1, len(comparison.played), comparison.asked, 2, (found,) if found else ())
@@ -455,11 +443,12 @@ def selfcheck(
     """Compares the compiled engine with :mod:`meridians.reference` in ``games`` random games, every other with the pie.
 
     Game i is rollout i of ``seed`` from the start, so that a difference can be seen again. Everything in
-    :data:`QUESTIONS` is asked; what is costly in plain Python (rescue points, paths, ``is_legal`` of all points, reading text and diagram
-    back, undo) only after every ``every``-th ply, at the start and at the end; there also a random point is tried as a
-    move, which is mostly illegal. Then two rollouts, from the start and from a random position, have to agree move for
-    move. ``jobs``: processes, each a new interpreter, so a script that uses them needs the usual
-    ``if __name__ == "__main__"``. ``progress(done, games)`` is called here after every game. Ctrl-C stops all processes.
+    :data:`QUESTIONS` is asked; what is costly in plain Python (rescue points, paths, ``is_legal`` of all points, text
+    and diagram read back, undo) only after every ``every``-th ply, at the start and at the end. Before every such ply
+    an illegal point is tried as well. Then two rollouts, from the start and from a random moment of the game, have to
+    agree move for move. ``jobs``: processes, each a new interpreter, so a script that uses them needs the usual
+    ``if __name__ == "__main__"``. ``progress(done, games)`` is called in this process after every game. Ctrl-C stops
+    all processes.
     """
     if games < 0 or every < 1 or jobs < 1:
         raise ValueError("games is at least 0, every and jobs at least 1")

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Any, Literal
 from meridians.reference import rollouts
 from meridians.reference.board import symmetry_number
 from meridians.reference.errors import IllegalMoveError, MeridiansError, ParseError
-from meridians.reference.position import COLORS, Color, Move, Opening, Outcome, Pie, Position, color_number, mask_of
+from meridians.reference.position import (
+    COLORS,
+    Color,
+    Move,
+    Opening,
+    Outcome,
+    Pie,
+    Position,
+    color_number,
+    mask_of,
+    parse_action,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,6 +41,7 @@ class GameState:
             raise MeridiansError(f"no repetition policy {repetition!r}; the policies are draw and none")
         self._repetition: Repetition = "draw" if repetition == "draw" else "none"
         self._positions = [start]  # the start and the position after each ply
+        self._occurrences = [1]  # how often each of them had stood by then (R13)
         self._actions: list[int] = []
         self._removed: list[list[int]] = []
         self._resigned: Color | None = None
@@ -129,7 +141,7 @@ class GameState:
     @property
     def occurrences(self) -> int:
         """How often the current position has stood in this game, this time included (R13)."""
-        return self._positions.count(self.position)
+        return self._occurrences[-1]
 
     @property
     def is_over(self) -> bool:
@@ -151,11 +163,10 @@ class GameState:
 
     def play(self, move: Move) -> list[str]:
         """Plays a move and returns the stones removed at the end of the turn (R8), in action order."""
-        if self._is_over_by_history():
-            raise self._over(move)
-        action = self.position.legal_action(move)
+        action = self._legal_action(move)
         position, removed = self.position.after(action)
         self._positions.append(position)
+        self._occurrences.append(self._positions.count(position))
         self._actions.append(action)
         self._removed.append(removed)
         return self.removed[-1]
@@ -168,6 +179,7 @@ class GameState:
         if not self._actions:
             raise MeridiansError("there is no move to take back")
         self._positions.pop()
+        self._occurrences.pop()
         self._removed.pop()
         return self.start.move_name(self._actions.pop())
 
@@ -182,6 +194,7 @@ class GameState:
         """An independent copy, with the history."""
         twin = GameState._from(self.start, self._repetition)
         twin._positions = list(self._positions)
+        twin._occurrences = list(self._occurrences)
         twin._actions = list(self._actions)
         twin._removed = [list(stones) for stones in self._removed]
         twin._resigned = self._resigned
@@ -216,12 +229,12 @@ class GameState:
 
     # Questions about the position; a game that is over by resignation or repetition has no legal move and no threat.
 
-    def _is_over_by_history(self) -> bool:
-        return self.is_over and not self.position.is_over
-
-    def _over(self, move: Move) -> IllegalMoveError:
-        rule = "R11" if self._resigned is not None else "R13"
-        return IllegalMoveError(f"{move} is not legal: the game is over ({rule})", str(move), rule)
+    def _legal_action(self, move: Move) -> int:
+        parse_action(self.position.board, self.opening, move)  # what names no move is that, also when the game is over
+        if self.is_over and not self.position.is_over:
+            rule = "R11" if self._resigned is not None else "R13"
+            raise IllegalMoveError(f"{move} is not legal: the game is over ({rule})", str(move), rule)
+        return self.position.legal_action(move)
 
     @property
     def turn(self) -> Color:
@@ -317,7 +330,11 @@ class GameState:
 
     def why_illegal(self, move: Move) -> str | None:
         """Why a move is not legal now, in one sentence; None if it is legal."""
-        return str(self._over(move)) if self._is_over_by_history() else self.position.why_illegal(move)
+        try:
+            self._legal_action(move)
+        except (MeridiansError, TypeError) as error:
+            return str(error)
+        return None
 
     def _live(self) -> Position:
         if self.is_over:

@@ -48,11 +48,10 @@ def life_reasons(board: Board, stones: tuple[Stones, Stones], mover: int, turns:
     moved = 1 - mover
     if turns[moved] != 2:
         return []
-    dead = dead_groups(board, stones[moved], stones[mover])
-    if not dead:
-        return []
-    listed = ", ".join(" ".join(board.names[point] for point in sorted(group)) for group in dead)
-    return [f"{COLORS[moved]} has just moved and has groups without a path: {listed} (R8)"]
+    return [
+        f"{COLORS[moved]} has just moved but its group at {board.names[min(group)]} has no path (R8)"
+        for group in dead_groups(board, stones[moved], stones[mover])
+    ]
 
 
 def pie_reasons(turns: tuple[int, int], pie: str) -> list[str]:

@@ -1,7 +1,9 @@
 //! Arguments from Python: checked here, once, with errors that name the argument and what is allowed.
 
-use crate::errors::{from_move_name, from_point_name, illegal_move, invalid};
-use meridians::{Bitboard, Color, Move, Pie, Point, Position, Repetition, Size, Symmetry, parse_size, point_text};
+use crate::errors::{from_move_name, from_point_name, illegal_move, invalid, quoted};
+use meridians::{
+    Bitboard, ByColor, Color, Move, Pie, Point, Position, Repetition, Size, Symmetry, parse_size, point_text,
+};
 use pyo3::Borrowed;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -24,7 +26,7 @@ fn named<T: Copy>(
         return Err(PyTypeError::new_err(format!("{what} must be {}, not {}", expected(), type_name(&object))));
     };
     let text = text.to_str()?;
-    from_name(text).ok_or_else(|| invalid(format!("{what} must be {}, not {text:?}", expected())))
+    from_name(text).ok_or_else(|| invalid(format!("{what} must be {}, not {}", expected(), quoted(text))))
 }
 
 macro_rules! named_argument {
@@ -92,7 +94,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SizeArgument {
         let text = text.to_str()?;
         parse_size(text).map(SizeArgument).map_err(|_| {
             let sizes = Size::ALL.map(|size| size.to_string()).join(", ");
-            invalid(format!("unknown board size {text:?}: it must be one of {sizes}, beginner, standard, expert (R1)"))
+            let given = quoted(text);
+            invalid(format!("unknown board size {given}: it must be one of {sizes}, beginner, standard, expert (R1)"))
         })
     }
 }
@@ -136,9 +139,46 @@ fn has_index(object: &Bound<'_, PyAny>) -> bool {
     object.hasattr("__index__").unwrap_or(false)
 }
 
+/// The turns taken by Light and by Dark.
+pub(crate) struct TurnsArgument(pub(crate) ByColor<u8>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for TurnsArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<TurnsArgument> {
+        let Ok((light, dark)) = object.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>() else {
+            let message = format!("turns must be a pair of numbers, Light's and Dark's, not {}", object.repr()?);
+            return Err(PyTypeError::new_err(message));
+        };
+        let count = |turns| whole(&turns, "turns", 0, u64::from(u8::MAX)).map(|turns| turns as u8);
+        Ok(TurnsArgument(ByColor([count(light)?, count(dark)?])))
+    }
+}
+
+/// Names of points, from any iterable of texts.
+pub(crate) struct NamesArgument(pub(crate) Vec<String>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for NamesArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<NamesArgument> {
+        let refused = || {
+            PyTypeError::new_err(format!(
+                "the points of a colour are several names such as [\"h8\"], not {}",
+                type_name(&object)
+            ))
+        };
+        if object.is_instance_of::<PyString>() {
+            return Err(refused());
+        }
+        let names = object.try_iter().map_err(|_| refused())?;
+        names.map(|name| name?.extract().map_err(|_| refused())).collect::<PyResult<_>>().map(NamesArgument)
+    }
+}
+
 /// A point by name.
 pub(crate) fn point_argument(py: Python<'_>, size: Size, name: &str) -> PyResult<Point> {
-    meridians::parse_point(size, name).map_err(|error| from_point_name(py, &error))
+    meridians::parse_point(size, name).map_err(|error| from_point_name(py, name, &error))
 }
 
 /// A move by name or by action number.

@@ -45,11 +45,12 @@ pub(crate) fn run<T: Send>(
         thread::scope(|scope| {
             let (finished, wait) = channel::<()>();
             let control = &control;
-            let worker = scope.spawn(move || {
+            // A system that has no thread left is an OSError, not a panic.
+            let worker = thread::Builder::new().spawn_scoped(scope, move || {
                 // Dropped at the end of the work, also by a panic: that wakes the waiting thread.
                 let _finished = finished;
                 work(control)
-            });
+            })?;
             let mut failure = None;
             let mut reported = Instant::now();
             while let Err(RecvTimeoutError::Timeout) = wait.recv_timeout(POLL) {

@@ -18,8 +18,8 @@ create_exception!(
     meridians,
     IllegalMoveError,
     MeridiansError,
-    "A move that the rules do not allow now.\n\n``move`` is the move as it was given, ``rule`` the number of the rule in \
-     ``docs/rules.md`` (such as ``\"R6\"``)."
+    "A move that the rules do not allow now.\n\n``move`` is the name of the move, or what was given for one if the \
+     board has no such move; ``rule`` is the number of the rule in\n``docs/rules.md`` (such as ``\"R6\"``)."
 );
 create_exception!(
     meridians,
@@ -70,18 +70,24 @@ fn parse_error(py: Python<'_>, error: &EngineParseError, message: String) -> PyE
     set(py, exception, "expected", error.expected.as_str())
 }
 
+/// An input in quotes, shortened if it is long.
+pub(crate) fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(40).collect();
+    if short.len() < text.len() { format!("{short:?}...") } else { format!("{short:?}") }
+}
+
 /// An error in a name that stands for a move: a point off the board is an illegal move.
 pub(crate) fn from_move_name(py: Python<'_>, text: &str, error: &NameError) -> PyErr {
     match error {
-        NameError::Malformed(parse) => parse_error(py, parse, error.to_string()),
-        off @ NameError::OffBoard { .. } => illegal_move(py, text, "R2", format!("cannot play {text:?}: {off}")),
+        NameError::Malformed(parse) => parse_error(py, parse, format!("{}: {error}", quoted(text))),
+        off @ NameError::OffBoard { .. } => illegal_move(py, text, "R2", format!("cannot play {off}")),
     }
 }
 
 /// An error in a name that stands for a point.
-pub(crate) fn from_point_name(py: Python<'_>, error: &NameError) -> PyErr {
+pub(crate) fn from_point_name(py: Python<'_>, text: &str, error: &NameError) -> PyErr {
     match error {
-        NameError::Malformed(parse) => parse_error(py, parse, error.to_string()),
+        NameError::Malformed(parse) => parse_error(py, parse, format!("{}: {error}", quoted(text))),
         off @ NameError::OffBoard { .. } => invalid(off.to_string()),
     }
 }

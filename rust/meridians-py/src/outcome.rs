@@ -1,6 +1,6 @@
 //! `Outcome`.
 
-use crate::arguments::ColorArgument;
+use crate::arguments::{ColorArgument, whole};
 use crate::errors::invalid;
 use meridians::{Outcome, Participant, Reason};
 use pyo3::prelude::*;
@@ -17,14 +17,13 @@ pub(crate) struct PyOutcome {
 #[pymethods]
 impl PyOutcome {
     #[new]
-    fn new(winner: Option<ColorArgument>, reason: &str, participant: Option<Participant>) -> PyResult<PyOutcome> {
+    fn new(winner: Option<ColorArgument>, reason: &str, participant: Option<&Bound<'_, PyAny>>) -> PyResult<PyOutcome> {
         let reason = Reason::from_name(reason).ok_or_else(|| {
             let names = Reason::ALL.map(Reason::name).join(", ");
             invalid(format!("reason must be one of {names}, not {reason:?}"))
         })?;
-        if participant.is_some_and(|participant| participant > 1) {
-            return Err(invalid("participant must be 0, 1 or None"));
-        }
+        let participant = participant.map(|value| whole(value, "participant", 0, 1)).transpose()?;
+        let participant = participant.map(|participant| participant as Participant);
         Ok(PyOutcome { outcome: Outcome { winner: winner.map(|color| color.0), reason }, participant })
     }
 

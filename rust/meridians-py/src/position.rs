@@ -1,8 +1,8 @@
 //! `Position`, and what it has in common with `GameState`.
 
 use crate::arguments::{
-    ColorArgument, IndexArgument, PieArgument, SeedArgument, SizeArgument, SymmetryArgument, move_argument, names,
-    opening_name, point_argument, whole,
+    ColorArgument, IndexArgument, NamesArgument, PieArgument, SeedArgument, SizeArgument, SymmetryArgument,
+    TurnsArgument, move_argument, names, opening_name, point_argument, whole,
 };
 use crate::arrays::legal_mask;
 use crate::errors::{from_illegal, from_setup, from_text, invalid};
@@ -32,10 +32,10 @@ impl PyPosition {
     #[pyo3(
         signature = (
             size = SizeArgument(Size::STANDARD),
-            light = Vec::new(),
-            dark = Vec::new(),
+            light = NamesArgument(Vec::new()),
+            dark = NamesArgument(Vec::new()),
             turn = ColorArgument(Color::Light),
-            turns = (None, None),
+            turns = TurnsArgument(ByColor([0, 0])),
             pie = PieArgument(Pie::Plain)
         ),
         text_signature = "(size='6/7', light=(), dark=(), turn='light', turns=(0, 0), pie='plain')"
@@ -43,22 +43,14 @@ impl PyPosition {
     fn new(
         py: Python<'_>,
         size: SizeArgument,
-        light: Vec<String>,
-        dark: Vec<String>,
+        light: NamesArgument,
+        dark: NamesArgument,
         turn: ColorArgument,
-        turns: (Option<Bound<'_, PyAny>>, Option<Bound<'_, PyAny>>),
+        turns: TurnsArgument,
         pie: PieArgument,
     ) -> PyResult<PyPosition> {
-        let count = |turns: Option<Bound<'_, PyAny>>| {
-            turns.map_or(Ok(0), |turns| whole(&turns, "turns", 0, 255)).map(|turns| turns as u8)
-        };
-        let setup = Setup {
-            size: size.0,
-            stones: ByColor([light, dark]),
-            turn: turn.0,
-            turns: ByColor([count(turns.0)?, count(turns.1)?]),
-            pie: pie.0,
-        };
+        let setup =
+            Setup { size: size.0, stones: ByColor([light.0, dark.0]), turn: turn.0, turns: turns.0, pie: pie.0 };
         setup.position().map(PyPosition::from).map_err(|error| from_setup(py, &error))
     }
 

@@ -25,8 +25,13 @@ pub struct IllegalMove {
 pub enum IllegalReason {
     /// The game has ended.
     GameOver(Reason),
-    /// The point has a stone of this colour.
-    Occupied(Color),
+    /// The point has a stone.
+    Occupied {
+        /// The colour of the stone.
+        stone: Color,
+        /// The turns that the colour to move has taken, counted up to 2: they say which rule asks for an empty point.
+        turns: u8,
+    },
     /// A second stone next to the first (R5).
     SecondStoneAdjacent {
         /// The colour to move.
@@ -66,8 +71,11 @@ impl IllegalReason {
         match self {
             IllegalReason::GameOver(Reason::Repetition) => "R13",
             IllegalReason::GameOver(_) => "R11",
-            IllegalReason::SecondStoneAdjacent { .. } | IllegalReason::SecondStoneNotInSight { .. } => "R5",
-            IllegalReason::Occupied(_) | IllegalReason::NotInSight { .. } => "R6",
+            IllegalReason::Occupied { turns: 0, .. } => "R4",
+            IllegalReason::Occupied { turns: 1, .. }
+            | IllegalReason::SecondStoneAdjacent { .. }
+            | IllegalReason::SecondStoneNotInSight { .. } => "R5",
+            IllegalReason::Occupied { .. } | IllegalReason::NotInSight { .. } => "R6",
             IllegalReason::PassNotForced { .. } => "R10",
             IllegalReason::NoPie | IllegalReason::NothingToAnswer | IllegalReason::AnswerDue => "R12",
         }
@@ -79,7 +87,7 @@ impl fmt::Display for IllegalMove {
         write!(f, "cannot play {}: ", move_text(self.size, self.mv))?;
         match self.reason {
             IllegalReason::GameOver(reason) => write!(f, "the game is over by {}", reason.name())?,
-            IllegalReason::Occupied(color) => write!(f, "the point is occupied by a {} stone", color.title())?,
+            IllegalReason::Occupied { stone, .. } => write!(f, "the point is occupied by a {} stone", stone.title())?,
             IllegalReason::SecondStoneAdjacent { color, first } => write!(
                 f,
                 "{}'s second stone may not be adjacent to its first stone {}; at least one empty point must lie between",

@@ -94,9 +94,11 @@ pub enum NameError {
 impl fmt::Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NameError::Malformed(error) => write!(f, "expected {}, found {}", error.expected, error.found),
+            NameError::Malformed(error) => {
+                write!(f, "expected {}, found {} at column {}", error.expected, error.found, error.column)
+            }
             NameError::OffBoard { name, size } => {
-                write!(f, "{name} is off the {size} board: ")?;
+                write!(f, "{name}: off the {size} board, ")?;
                 let (row, rows) = (usize::from(name.as_bytes()[0] - b'a'), size.rows());
                 if row < rows {
                     write!(f, "row {} has the points 1 to {} (R2)", row_letter(row), size.row_length(row))
@@ -150,13 +152,18 @@ pub fn parse_point(size: Size, text: &str) -> Result<Point, NameError> {
 }
 
 fn parse_name(size: Size, text: &str, expected: &str) -> Result<Point, NameError> {
-    let mut chars = text.chars();
-    let letter = chars.next().filter(char::is_ascii_lowercase);
-    let number = chars.as_str();
-    let well_formed = !number.is_empty() && !number.starts_with('0') && number.bytes().all(|b| b.is_ascii_digit());
-    let (Some(letter), true) = (letter, well_formed) else {
-        return Err(NameError::Malformed(ParseError::new(1, 1, expected, text)));
+    let malformed = |column: usize| {
+        let found: String = text.chars().skip(column - 1).collect();
+        NameError::Malformed(ParseError::new(1, column, expected, &found))
     };
+    let letter = text.chars().next().filter(char::is_ascii_lowercase).ok_or_else(|| malformed(1))?;
+    let number = &text[1..];
+    if number.is_empty() || number.starts_with('0') {
+        return Err(malformed(2));
+    }
+    if let Some(junk) = number.chars().position(|c| !c.is_ascii_digit()) {
+        return Err(malformed(2 + junk));
+    }
     let row = letter as usize - 'a' as usize;
     let column = number.parse::<usize>().unwrap_or(usize::MAX);
     if row < size.rows() && column <= size.row_length(row) {

@@ -227,7 +227,7 @@ impl Position {
             _ if legal == MoveSet::Answers => IllegalReason::AnswerDue,
             Move::Pass => IllegalReason::PassNotForced { placements: legal.count() },
             Move::Place(point) => match (self.at(point), own.first()) {
-                (Some(color), _) => IllegalReason::Occupied(color),
+                (Some(stone), _) => IllegalReason::Occupied { stone, turns: self.turns(self.turn) },
                 (None, Some(first)) if self.turns(self.turn) < TURNS_COUNTED => {
                     if self.board().neighbors(first).contains(point) {
                         IllegalReason::SecondStoneAdjacent { color: self.turn, first }

@@ -62,7 +62,10 @@ pub fn rollouts(
     let mut total = Rollouts::default();
     // This thread works too; the others end before the call does (nothing outlives it, so forking is safe).
     let parts = thread::scope(|scope| {
-        let helpers: Vec<_> = (1..wanted.min(useful).min(MAX_THREADS)).map(|_| scope.spawn(work)).collect();
+        // If the system has no more threads to give, the work is done by those that there are.
+        let helpers: Vec<_> = (1..wanted.min(useful).min(MAX_THREADS))
+            .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
+            .collect();
         let mut parts = vec![work()];
         for helper in helpers {
             parts.push(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
