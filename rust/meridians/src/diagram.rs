@@ -2,9 +2,10 @@
 
 use crate::bitboard::Bitboard;
 use crate::color::{ByColor, Color};
-use crate::notation::{Header, ParseError, TextError, fields, point_text, row_letter};
+use crate::notation::{ParseError, point_text, row_letter};
 use crate::point::Point;
 use crate::position::Position;
+use crate::text::{Header, TextError, fields};
 use std::fmt;
 
 impl Position {

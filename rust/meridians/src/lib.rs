@@ -37,25 +37,31 @@ mod bitboard;
 mod geometry;
 mod symmetry;
 
+mod sight;
+
 mod groups;
 mod liveness;
-mod sight;
 
 mod moves;
 mod opening;
 mod outcome;
 
+mod notation;
+
 mod illegal;
-mod position;
 mod random;
 mod zobrist;
 
-mod diagram;
-mod notation;
+mod position;
+
 mod setup;
 
-mod control;
+mod text;
+
+mod diagram;
 mod game;
+
+mod control;
 mod perft;
 mod rollout;
 
@@ -66,7 +72,7 @@ pub use game::{AlreadyOver, Game, Repetition, Undone};
 pub use geometry::{Geometry, Size};
 pub use illegal::{IllegalMove, IllegalReason};
 pub use moves::{Action, Move, MoveSet};
-pub use notation::{NameError, ParseError, TextError, move_text, parse_move, parse_point, parse_size, point_text};
+pub use notation::{NameError, ParseError, move_text, parse_move, parse_point, parse_size, point_text};
 pub use opening::Pie;
 pub use outcome::{Outcome, Reason};
 pub use perft::{divide, perft};
@@ -77,3 +83,4 @@ pub use rollout::{Batch, MAX_THREADS, NothingToPlay, Rollout, Rollouts, default_
 pub use setup::{Setup, SetupError, SetupReason};
 pub use sight::{Ray, Seen, seen_by};
 pub use symmetry::Symmetry;
+pub use text::TextError;

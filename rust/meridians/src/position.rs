@@ -430,9 +430,3 @@ impl std::hash::Hash for Position {
         state.write_u64(self.hash);
     }
 }
-
-impl std::fmt::Debug for Position {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Position({:?})", self.text())
-    }
-}

@@ -1,0 +1,85 @@
+"""What the sub-commands write with: styled text, aligned tables, JSON, and a progress bar.
+
+Everything is plain ASCII without escape codes unless it goes to a terminal. The progress bar is on standard error, only
+on a terminal, and without a thread of its own, so that it takes no time from what is being timed.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from time import monotonic
+from typing import NoReturn
+
+from rich.console import Console
+from rich.text import Text
+
+__all__ = ["ProgressCallback", "percent", "print_json", "print_table", "print_text", "progress_bar"]
+
+_REFRESH = 0.08  # seconds; some of those who report do it a thousand times a second
+
+ProgressCallback = Callable[[int, int], object]
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> NoReturn:
+        raise  # again: Rich would exit with status 1, and `main` knows better
+
+
+def print_text(text: str | Text, style: str = "") -> None:
+    """Prints a line or several as they are: nothing in them is markup, and nothing is wrapped."""
+    console = _Console(highlight=False, markup=False, emoji=False)
+    console.print(Text(text, style) if isinstance(text, str) else text, soft_wrap=True)
+
+
+def print_table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
+    """Prints aligned columns: the first ``left`` ones to the left, the others, being numbers, to the right."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+
+    def line(cells: Sequence[str]) -> str:
+        aligned = (
+            cell.ljust(width) if column < left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(cells, widths, strict=True))
+        )
+        return "  ".join(aligned).rstrip()
+
+    print_text(line(head), "bold")
+    for row in rows:
+        print_text(line(row))
+
+
+def print_json(document: Mapping[str, object]) -> None:
+    """Prints one JSON document, in plain ASCII; its keys keep their order."""
+    sys.stdout.write(json.dumps(document, indent=2, allow_nan=False) + "\n")
+
+
+def percent(share: float) -> str:
+    """A share such as 0.4987 as ``49.87``."""
+    return f"{100 * share:.2f}"
+
+
+@contextmanager
+def progress_bar(what: str, total: int) -> Iterator[ProgressCallback | None]:
+    """A progress bar for ``callback(done, total)``; None instead of the callback where nobody would see the bar."""
+    console = Console(stderr=True)
+    if not sys.stderr.isatty() or console.is_dumb_terminal:
+        yield None
+        return
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, auto_refresh=False) as bar:
+        task = bar.add_task(what, total=total)
+        bar.refresh()
+        drawn = monotonic()
+
+        def update(done: int, total: int) -> None:
+            nonlocal drawn
+            refresh = monotonic() - drawn >= _REFRESH
+            if refresh:
+                drawn = monotonic()
+            bar.update(task, completed=done, total=total, refresh=refresh)
+
+        yield update

@@ -1,0 +1,244 @@
+"""The command line in trouble: one line for bad input; missing extras, closed pipes, full disks, Ctrl-C, terminals."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("typer")
+pytest.importorskip("rich")
+
+from cli_runner import complaint, on_a_terminal, process
+
+# On 3/4, Dark to move: d2 is threatened.
+THREATENED = "3/4 o1o/2o1/o1oox/1xoxx1/2x1x/x2x/3 dark 2,2 plain"
+
+# Bad input: one line, exit status 2
+
+SIZES_LISTED = "2/3, 3/4, 4/5, 5/6, 6/7, 7/8, beginner, standard, expert"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        # what Typer finds
+        ("frobnicate", "No such command 'frobnicate'"),
+        ("--frobnicate", "--frobnicate"),
+        ("show --frobnicate", "(see meridians show --help)"),
+        ("show --text", "'--text' requires an argument"),
+        ("perft", "Missing argument 'DEPTH'"),
+        ("perft three", "'DEPTH'"),
+        ("perft -1", "-1"),
+        ("rollout -n many", "'-n'"),
+        ("rollout --seed 1.5", "'--seed'"),
+        ("bench --seconds long", "'--seconds'"),
+        ("bench a1", "a1"),
+        ("selfcheck --jobs two", "'--jobs'"),
+        # numbers out of range
+        ("perft 256", "DEPTH must be a whole number from 0 to 255, not 256"),
+        ("perft 0 --divide", "DEPTH must be a whole number from 1 to 255, not 0"),
+        ("rollout -n 0", "-n must be a whole number from 1 to 2**64-1, not 0"),
+        ("rollout -n -5", "-n must be a whole number from 1 to 2**64-1, not -5"),
+        ("rollout --seed -1", "--seed must be a whole number from 0 to 2**64-1, not -1"),
+        ("rollout --seed 18446744073709551616", "not 18446744073709551616"),
+        ("rollout --threads 0", "--threads must be a whole number from 1 to 1024, not 0"),
+        ("rollout --max-plies 0", "--max-plies must be a whole number from 1 to 4294967295, not 0"),
+        ("bench --threads 1025", "--threads must be a whole number from 1 to 1024, not 1025"),
+        ("bench --seconds 0", "--seconds must be a number above 0, at most 3600, not 0.0"),
+        ("bench --seconds nan", "not nan"),
+        ("bench --seconds inf", "not inf"),
+        ("bench --seed -1", "--seed must be"),
+        ("selfcheck --games 0", "--games must be a whole number from 1 to 1000000000, not 0"),
+        ("selfcheck --jobs 0", "--jobs must be"),
+        ("selfcheck --seed -1", "--seed must be"),
+        # boards and openings
+        ("show --size 8/9", f'unknown board size "8/9": it must be one of {SIZES_LISTED}'),
+        ("rollout --size big", f'unknown board size "big": it must be one of {SIZES_LISTED}'),
+        ("perft 1 --size 67", f'unknown board size "67": it must be one of {SIZES_LISTED}'),
+        ("bench --size 6", f'unknown board size "6": it must be one of {SIZES_LISTED}'),
+        ("selfcheck --size 9/10", f'unknown board size "9/10": it must be one of {SIZES_LISTED}'),
+        ("show --opening gambit", 'opening must be "plain" or "pie", not "gambit"'),
+        # moves
+        ("show h1 zz", "ply 2: "),
+        ("show h1 h1", "ply 2: cannot play h1: the point is occupied by a Light stone"),
+        ("rollout h1 d4 g1", "ply 3: cannot play g1"),
+        ("perft 2 m7", "ply 1: cannot play"),
+        ("show pass", "ply 1: cannot play pass"),
+        ("show h1 keep", "ply 2: "),
+        ("show --size 3/4 e4 g2 e2 pass a1", "ply 5: cannot play a1: the game is over"),
+        ("rollout --size 3/4 e4 g2 e2 pass", "the game is over, so there is nothing to roll out"),
+        # texts
+        ("show --text 6/7", "--text: line 1, column 4: expected five fields"),
+        ("show --text '2/3 2/3/4/o2/2 dark 2,1 plain'", "--text: the position cannot occur: "),
+        ("show --text '2/3 dark 1,0 plain\n e1 . . e2'", "--text: line 3, column 1: expected"),
+        # what does not go together
+        ("show h1 --file moves.txt", "give the moves as arguments or as --file, not both"),
+        ("show --text x --size 6/7", "leave --size and --opening out"),
+        ("show --text x --opening plain", "leave --size and --opening out"),
+        ("show --text - --file -", "only one of --text and --file can be read from standard input"),
+        # files
+        ("show --file no/such/file", "cannot read 'no/such/file': "),
+        ("show --file .", "cannot read '.': "),
+        ("show --file 'a\0b'", "cannot read 'a\\x00b': "),
+    ],
+)
+def test_bad_input_is_one_line(arguments: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert expected in complaint(*shlex.split(arguments))
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"h1 d4\n# a comment\n  h8 h8 # twice\n", ":3:6: ply 4: cannot play h8: the point is occupied"),
+        (b"h1\td4x", ":1:4: ply 2: "),
+        (b"h1 d4\r\nh99\r\n", ":2:1: ply 3: "),
+        ("h1 \u00e9 d4".encode(), ":1:4: ply 2: "),
+        (b"h1 d4 \xff", ": not a text in UTF-8"),
+        (b"h1 d4\0", ":1:4: ply 2: "),
+    ],
+)
+def test_errors_in_files_say_where(content: bytes, expected: str, tmp_path: Path) -> None:
+    file = tmp_path / "moves.txt"
+    file.write_bytes(content)
+    assert complaint("show", "--file", str(file)).startswith(f"{file}{expected}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "content", "expected"),
+    [
+        ("show --file -", b"h1\nzz", "standard input:2:1: ply 2: "),
+        ("rollout --text -", b"", "standard input: line 1, column 1: expected five fields"),
+        ("rollout --text -", b"6/7 6/7 light 0,0 plain\n", "standard input: line 1, column "),
+        ("show --text -", b"\xff", "standard input: not a text in UTF-8"),
+    ],
+)
+def test_errors_in_standard_input_say_where(arguments: str, content: bytes, expected: str) -> None:
+    assert complaint(*arguments.split(), standard_input=content).startswith(expected)
+
+
+def test_what_was_typed_cannot_drive_the_terminal() -> None:
+    assert "\\u{1b}[31m" in complaint("show", "\x1b[31mred\n")
+    assert "\\x1b" in complaint("\x1b[31mred")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="arguments are bytes on POSIX only")
+def test_bytes_that_are_no_text_are_one_line() -> None:
+    assert complaint("show", os.fsdecode(b"h1\xff")) == "the argument 'h1\\udcff' is not a text in UTF-8"
+
+
+def test_bad_input_to_the_process_is_one_line_too() -> None:
+    result = process("show", "--size", "8/9")
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert result.stderr.startswith('meridians: unknown board size "8/9"')
+
+
+# Missing extras, and what an import brings
+
+BLOCKED = """
+import sys
+
+class Blocker:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] == {package!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+        return None
+
+sys.meta_path.insert(0, Blocker())
+from meridians.cli import main
+sys.exit(main({arguments!r}))
+"""
+
+
+@pytest.mark.parametrize("package", ["typer", "rich"])
+@pytest.mark.parametrize("arguments", [["show"], []])
+def test_without_the_extra_one_sentence_says_how_to_get_it(package: str, arguments: list[str]) -> None:
+    script = BLOCKED.format(package=package, arguments=arguments)
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == "meridians: the command line needs Typer and Rich: pip install 'meridians[cli]'\n"
+
+
+def test_a_module_that_is_missing_for_another_reason_is_not_hidden() -> None:
+    script = BLOCKED.format(package="json", arguments=["show"])
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert "No module named 'json'" in result.stderr
+    assert "pip install" not in result.stderr
+
+
+def test_importing_the_package_brings_no_typer_and_no_rich() -> None:
+    names = "{name.partition('.')[0] for name in sys.modules}"
+    script = f"import sys, meridians, meridians.cli; print({{'typer', 'rich', 'click'}} & {names})"
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert result.stdout == "set()\n"
+
+
+def test_the_program_is_called_meridians_whatever_runs_it() -> None:
+    assert process("show", "--help").stdout.startswith("Usage: meridians show [OPTIONS] ")
+
+
+# Pipes, full disks, Ctrl-C, terminals
+
+posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX pipes, signals and terminals")
+
+
+@posix
+@pytest.mark.parametrize(
+    "arguments", [["perft", "2", "--divide"], ["perft", "2", "--json"], ["show"], ["show", "--help"], ["--version"]]
+)
+def test_a_closed_pipe_is_no_error_to_speak_of(arguments: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        result = process(*arguments, stdout=writer)
+    finally:
+        os.close(writer)
+    assert (result.returncode, result.stderr) == (141, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        result = process("show", stdout=full)
+    assert (result.returncode, result.stderr) == (2, "meridians: cannot write: No space left on device\n")
+
+
+@posix
+@pytest.mark.parametrize(
+    ("arguments", "interrupt_at"),
+    [
+        ("rollout -n 1000000000000", b"rollouts"),
+        ("perft 12", b"depth 5"),
+        ("selfcheck --games 1000000 --jobs 1", b"2/3"),
+        pytest.param("selfcheck --games 1000 --jobs 2", b"2/3", marks=pytest.mark.slow),
+        ("bench --seconds 1000", b"bench"),
+    ],
+)
+def test_ctrl_c_ends_in_one_line(arguments: str, interrupt_at: bytes) -> None:
+    status, written = on_a_terminal(*arguments.split(), interrupt_at=interrupt_at)
+    assert status == 130
+    assert written.endswith("meridians: interrupted\r\n")
+    assert "Traceback" not in written
+
+
+@posix
+def test_colours_and_progress_are_for_terminals() -> None:
+    _, shown = on_a_terminal("show", "--text", THREATENED)
+    assert re.search("\x1b\\[[0-9;]*31mX", shown)
+    _, rolled = on_a_terminal("rollout", "-n", "100")
+    assert "rollouts" in rolled
+    status, plain = on_a_terminal("show", "--text", THREATENED, NO_COLOR="1", TERM="dumb")
+    assert (status, plain.replace("\r\n", "\n")) == (0, process("show", "--text", THREATENED).stdout)
+    assert "\x1b" not in plain
+
+
+@posix
+def test_help_is_plain_on_a_terminal_too() -> None:
+    _, written = on_a_terminal("show", "--help")
+    assert "\x1b" not in written
