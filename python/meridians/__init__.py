@@ -1,4 +1,4 @@
-"""Meridians (Kanare Kato, 2021): the rules, games, and random play, fast. See ``docs/`` for the rules and the notation."""
+"""Meridians (Kanare Kato, 2021): rules, games, and random play, fast. See ``docs/`` for the rules and the notation."""
 
 from meridians._core import (
     GameState,

@@ -45,8 +45,10 @@ class Generator:
             raise ValueError("nothing to draw from")
         if count == 1:
             return 0
-        shift = 32 - (count - 1).bit_length()
+        bits = (count - 1).bit_length()
         while True:
-            rank = self.next() >> shift
-            if rank < count:
-                return rank
+            output = self.next()
+            for shift in (24, 16, 8, 0):  # each byte is one try, and its highest bits count
+                rank = (output >> shift & 0xFF) >> (8 - bits)
+                if rank < count:
+                    return rank

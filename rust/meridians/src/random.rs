@@ -42,16 +42,24 @@ impl Stream {
     }
 
     /// A uniform number below `count`. A count of 1 (or 0) draws nothing and gives 0.
+    ///
+    /// Each byte of an output is a try, so that games side by side in bit-slices seldom need a second output for a choice.
+    ///
+    /// # Panics
+    /// `count` is above 256, more points than any board has.
     #[inline]
     pub fn below(&mut self, count: usize) -> usize {
+        assert!(count <= 256, "a draw takes its bits from a byte");
         if count <= 1 {
             return 0;
         }
-        let bits = usize::BITS - (count - 1).leading_zeros();
+        let unused = 8 - (usize::BITS - (count - 1).leading_zeros());
         loop {
-            let draw = (self.next_u32() >> (32 - bits)) as usize;
-            if draw < count {
-                return draw;
+            for byte in self.next_u32().to_be_bytes() {
+                let rank = usize::from(byte >> unused);
+                if rank < count {
+                    return rank;
+                }
             }
         }
     }
