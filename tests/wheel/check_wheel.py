@@ -38,7 +38,7 @@ SDIST_FILES = rf"""
 WHEEL_FILES = rf"""
     {PYTHON_FILES} | meridians/_core\.(?:abi3\.so|pyd|cpython-[a-z0-9_-]+\.so|cp[0-9]+t-win[a-z0-9_]+\.pyd)
     | meridians-[0-9.]+\.dist-info/
-      (?:METADATA|WHEEL|RECORD|entry_points\.txt|licenses/LICENSE-(?:MIT|APACHE)|sboms/[a-z-]+\.cyclonedx\.json)
+      (?:METADATA|WHEEL|RECORD|entry_points\.txt|licenses/LICENSE-(?:MIT|APACHE))
 """
 
 # `import meridians` after `import numpy`, in milliseconds: the median of a round of fresh interpreters. On a busy
