@@ -2,12 +2,12 @@
 
 use crate::errors::{from_move_name, from_point_name, illegal_move, invalid, quoted};
 use meridians::{
-    Bitboard, ByColor, Color, Move, Pie, Point, Position, Repetition, Size, Symmetry, parse_size, point_text,
+    Bitboard, ByColor, Color, Move, Pie, Point, Position, Reason, Repetition, Size, Symmetry, parse_size, point_text,
 };
 use pyo3::Borrowed;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyString};
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyString};
 
 /// The name of an object's type, for messages.
 fn type_name(object: &Bound<'_, PyAny>) -> String {
@@ -25,8 +25,8 @@ fn named<T: Copy>(
     let Ok(text) = object.cast::<PyString>() else {
         return Err(PyTypeError::new_err(format!("{what} must be {}, not {}", expected(), type_name(&object))));
     };
-    let text = text.to_str()?;
-    from_name(text).ok_or_else(|| invalid(format!("{what} must be {}, not {}", expected(), quoted(text))))
+    let text = text.to_string_lossy();
+    from_name(&text).ok_or_else(|| invalid(format!("{what} must be {}, not {}", expected(), quoted(&text))))
 }
 
 macro_rules! named_argument {
@@ -48,6 +48,10 @@ macro_rules! named_argument {
 named_argument!(
     /// A colour by name.
     ColorArgument(Color), "color", Color::ALL.map(Color::name), Color::from_name
+);
+named_argument!(
+    /// How a game ended, by name.
+    ReasonArgument(Reason), "reason", Reason::ALL.map(Reason::name), Reason::from_name
 );
 named_argument!(
     /// A pie state by name.
@@ -91,24 +95,55 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SizeArgument {
                 type_name(&object)
             )));
         };
-        let text = text.to_str()?;
-        parse_size(text).map(SizeArgument).map_err(|_| {
+        let text = text.to_string_lossy();
+        parse_size(&text).map(SizeArgument).map_err(|_| {
             let sizes = Size::ALL.map(|size| size.to_string()).join(", ");
-            let given = quoted(text);
+            let given = quoted(&text);
             invalid(format!("unknown board size {given}: it must be one of {sizes}, beginner, standard, expert (R1)"))
         })
     }
 }
 
+/// A text. Half a surrogate pair, which Python can hold and no text of ours has, becomes a character that is not ours either,
+/// so that the parsers refuse it with an error of ours.
+pub(crate) struct TextArgument(pub(crate) String);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for TextArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<TextArgument> {
+        let text = object
+            .cast::<PyString>()
+            .map_err(|_| PyTypeError::new_err(format!("a text must be a str, not {}", type_name(&object))))?;
+        Ok(TextArgument(text.to_string_lossy().into_owned()))
+    }
+}
+
+/// How an object is shown in messages: short, whatever it is.
+fn shown(object: &Bound<'_, PyAny>) -> String {
+    let repr = object.repr().map_or_else(|_| "that".to_owned(), |repr| repr.to_string_lossy().into_owned());
+    let short: String = repr.chars().take(40).collect();
+    if short.len() < repr.len() { short + "..." } else { short }
+}
+
 /// A whole number from `least` to `most`.
 pub(crate) fn whole(object: &Bound<'_, PyAny>, what: &str, least: u64, most: u64) -> PyResult<u64> {
+    whole_128(object, what, u128::from(least), u128::from(most)).map(|number| number as u64)
+}
+
+/// A whole number from `least` to `most`, of up to 128 bits.
+pub(crate) fn whole_128(object: &Bound<'_, PyAny>, what: &str, least: u128, most: u128) -> PyResult<u128> {
     if object.is_instance_of::<PyBool>() || !has_index(object) {
         return Err(PyTypeError::new_err(format!("{what} must be a whole number, not {}", type_name(object))));
     }
-    let number = object.extract::<u64>().ok().filter(|number| (least..=most).contains(number));
-    let most_text = if most == u64::MAX { "2**64-1".to_owned() } else { most.to_string() };
+    let number = object.extract::<u128>().ok().filter(|number| (least..=most).contains(number));
+    let most_text = match most {
+        u128::MAX => "2**128-1".to_owned(),
+        most if most == u128::from(u64::MAX) => "2**64-1".to_owned(),
+        most => most.to_string(),
+    };
     number.ok_or_else(|| {
-        let given = object.repr().map_or_else(|_| "that".to_owned(), |repr| repr.to_string());
+        let given = shown(object);
         invalid(format!("{what} must be a whole number from {least} to {most_text}, not {given}"))
     })
 }
@@ -147,7 +182,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for TurnsArgument {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<TurnsArgument> {
         let Ok((light, dark)) = object.extract::<(Bound<'py, PyAny>, Bound<'py, PyAny>)>() else {
-            let message = format!("turns must be a pair of numbers, Light's and Dark's, not {}", object.repr()?);
+            let message = format!("turns must be a pair of numbers, Light's and Dark's, not {}", shown(&object));
             return Err(PyTypeError::new_err(message));
         };
         let count = |turns| whole(&turns, "turns", 0, u64::from(u8::MAX)).map(|turns| turns as u8);
@@ -172,7 +207,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for NamesArgument {
             return Err(refused());
         }
         let names = object.try_iter().map_err(|_| refused())?;
-        names.map(|name| name?.extract().map_err(|_| refused())).collect::<PyResult<_>>().map(NamesArgument)
+        let text = |name: Bound<'_, PyAny>| match name.cast::<PyString>() {
+            Ok(text) => Ok(text.to_string_lossy().into_owned()),
+            Err(_) => Err(PyTypeError::new_err(format!("the name of a point is a text, not {}", type_name(&name)))),
+        };
+        names.map(|name| text(name?)).collect::<PyResult<_>>().map(NamesArgument)
     }
 }
 
@@ -185,8 +224,8 @@ pub(crate) fn point_argument(py: Python<'_>, size: Size, name: &str) -> PyResult
 pub(crate) fn move_argument(object: &Bound<'_, PyAny>, position: &Position) -> PyResult<Move> {
     let (py, size, with_pie) = (object.py(), position.size(), position.with_pie());
     if let Ok(text) = object.cast::<PyString>() {
-        let text = text.to_str()?;
-        return meridians::parse_move(size, text).map_err(|error| from_move_name(py, text, &error));
+        let text = text.to_string_lossy();
+        return meridians::parse_move(size, &text).map_err(|error| from_move_name(py, &text, &error));
     }
     let refused = || {
         let kind = type_name(object);
@@ -197,20 +236,35 @@ pub(crate) fn move_argument(object: &Bound<'_, PyAny>, position: &Position) -> P
     }
     let action = object.extract::<usize>().ok();
     action.and_then(|action| Move::from_action(size, with_pie, action)).ok_or_else(|| {
-        let (given, last) = (object.to_string(), Move::action_count(size, with_pie) - 1);
+        let last = Move::action_count(size, with_pie) - 1;
+        // The plain number, also of a type whose `repr` is longer; `str` of a very long number is an error.
+        let given = object.str().map_or_else(|_| shown(object), |text| text.to_string_lossy().into_owned());
+        let given: String = given.chars().take(40).collect();
         let game = if with_pie { "with the pie" } else { "in the plain game" };
         let message = format!("there is no action {given}: on {size} {game} the actions are 0 to {last} (R2)");
         illegal_move(py, &given, "R2", message)
     })
 }
 
-/// The moves of a game: an iterable of names and actions, or one string of names with white space between.
-pub(crate) fn move_list<'py>(moves: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+/// The moves of a game, one by one: an iterable of names and actions, or one string of names with white space between.
+pub(crate) fn each_move<'py>(
+    moves: &Bound<'py, PyAny>,
+    mut play: impl FnMut(&Bound<'py, PyAny>) -> PyResult<()>,
+) -> PyResult<()> {
     if let Ok(text) = moves.cast::<PyString>() {
-        let names = text.to_str()?.split_whitespace();
-        return Ok(names.map(|name| PyString::new(moves.py(), name).into_any()).collect());
+        return text
+            .to_string_lossy()
+            .split_whitespace()
+            .try_for_each(|name| play(PyString::new(moves.py(), name).as_any()));
     }
-    moves.try_iter()?.collect()
+    // The bytes of a text would be taken for actions.
+    let bytes = moves.is_instance_of::<PyBytes>() || moves.is_instance_of::<PyByteArray>();
+    let iterator = if bytes { None } else { moves.try_iter().ok() };
+    let mut iterator = iterator.ok_or_else(|| {
+        let kind = type_name(moves);
+        PyTypeError::new_err(format!("moves must be a text or an iterable of names and actions, not {kind}"))
+    })?;
+    iterator.try_for_each(|mv| play(&mv?))
 }
 
 /// The names of a set of points, in action order.

@@ -2,6 +2,7 @@
 //! call; the calling thread waits, and stops the work as soon as Python wants it stopped.
 
 use meridians::Control;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -20,12 +21,26 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    pub(crate) fn new(callback: Option<Py<PyAny>>, total: u64) -> Option<Progress> {
-        callback.map(|callback| Progress { callback, total })
+    pub(crate) fn new(py: Python<'_>, callback: Option<Py<PyAny>>, total: u64) -> PyResult<Option<Progress>> {
+        let Some(callback) = callback else { return Ok(None) };
+        if !callback.bind(py).is_callable() {
+            let kind = callback.bind(py).get_type().name()?;
+            return Err(PyTypeError::new_err(format!("progress must be callable or None, not {kind}")));
+        }
+        Ok(Some(Progress { callback, total }))
     }
 
     fn report(&self, py: Python<'_>, control: &Control) -> PyResult<()> {
         self.callback.call1(py, (control.done(), self.total)).map(drop)
+    }
+}
+
+/// The interpreter has ended under a daemon thread. No way leads back into it, so the thread waits here for the process to
+/// end, as Python 3.14 makes such threads do.
+fn end_with_the_process(control: &Control) -> ! {
+    control.stop();
+    loop {
+        thread::park();
     }
 }
 
@@ -58,13 +73,14 @@ pub(crate) fn run<T: Send>(
                     continue;
                 }
                 let due = reported.elapsed() >= REPORT;
-                let polled = Python::attach(|py| {
+                let polled = Python::try_attach(|py| {
                     py.check_signals()?;
                     match &progress {
                         Some(progress) if due => progress.report(py, control),
                         _ => Ok(()),
                     }
                 });
+                let Some(polled) = polled else { end_with_the_process(control) };
                 if due {
                     reported = Instant::now();
                 }

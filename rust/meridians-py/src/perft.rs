@@ -14,7 +14,7 @@ fn position_of(state: &Bound<'_, PyAny>) -> PyResult<Position> {
         return Ok(position.get().position);
     }
     if let Ok(game) = state.cast::<GameState>() {
-        return Ok(*game.borrow().game.position());
+        return Ok(*game.try_borrow()?.game.position());
     }
     Err(PyTypeError::new_err(format!("state must be a GameState or a Position, not {}", state.get_type().name()?)))
 }
@@ -32,7 +32,8 @@ pub(crate) fn perft(
 ) -> PyResult<u64> {
     let position = position_of(state)?;
     let depth = whole(depth, "depth", 0, 255)? as u32;
-    let progress = Progress::new(progress, position.legal().count() as u64);
+    let first_moves = if depth == 0 { 0 } else { position.legal().count() as u64 };
+    let progress = Progress::new(py, progress, first_moves)?;
     run(py, progress, |control| meridians::perft(&position, depth, control))?
         .map_err(|stopped| PyKeyboardInterrupt::new_err(stopped.to_string()))
 }
@@ -48,7 +49,7 @@ pub(crate) fn divide<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let position = position_of(state)?;
     let depth = whole(depth, "depth", 1, 255)? as u32;
-    let progress = Progress::new(progress, position.legal().count() as u64);
+    let progress = Progress::new(py, progress, position.legal().count() as u64)?;
     let counts = run(py, progress, |control| meridians::divide(&position, depth, control))?
         .map_err(|stopped| PyKeyboardInterrupt::new_err(stopped.to_string()))?;
     let dict = PyDict::new(py);

@@ -2,7 +2,7 @@
 
 use crate::arguments::{
     ColorArgument, IndexArgument, NamesArgument, PieArgument, SeedArgument, SizeArgument, SymmetryArgument,
-    TurnsArgument, move_argument, names, opening_name, point_argument, whole,
+    TextArgument, TurnsArgument, move_argument, names, opening_name, point_argument, whole,
 };
 use crate::arrays::legal_mask;
 use crate::errors::{from_illegal, from_setup, from_text, invalid};
@@ -13,7 +13,10 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-/// A position as a value; frozen, hashable, picklable.
+/// A position as a value: stones, side to move, turns taken (up to 2 a colour) and pie state. Frozen, hashable, picklable.
+///
+/// It knows no history: no ply number, repetition or resignation. Two positions are equal when the rules give them the same
+/// future. ``Position(...)`` checks a set-up and raises :class:`SetupError` with every reason it is impossible for.
 #[pyclass(name = "Position", module = "meridians", frozen, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyPosition {
@@ -54,129 +57,159 @@ impl PyPosition {
         setup.position().map(PyPosition::from).map_err(|error| from_setup(py, &error))
     }
 
+    /// Reads a one-line position text (``docs/notation.md``). Raises ParseError or SetupError.
     #[staticmethod]
-    fn from_text(py: Python<'_>, text: &str) -> PyResult<PyPosition> {
-        from_text(py, Position::from_text(text)).map(PyPosition::from)
+    fn from_text(py: Python<'_>, text: TextArgument) -> PyResult<PyPosition> {
+        from_text(py, Position::from_text(&text.0)).map(PyPosition::from)
     }
 
+    /// Reads a drawn diagram (``docs/notation.md``). Raises ParseError or SetupError.
     #[staticmethod]
-    fn from_diagram(py: Python<'_>, text: &str) -> PyResult<PyPosition> {
-        from_text(py, Position::from_diagram(text)).map(PyPosition::from)
+    fn from_diagram(py: Python<'_>, text: TextArgument) -> PyResult<PyPosition> {
+        from_text(py, Position::from_diagram(&text.0)).map(PyPosition::from)
     }
 
+    /// The board's size, such as ``"6/7"`` (R1).
     #[getter]
     fn size(&self) -> String {
         self.position.size().to_string()
     }
 
+    /// The number of points of the board, N.
     #[getter]
     fn points(&self) -> usize {
         self.position.size().points()
     }
 
+    /// The number of actions, A: N + 1 in the plain game, N + 3 with the pie.
     #[getter]
     fn action_count(&self) -> usize {
         action_count(&self.position)
     }
 
+    /// The colour that places the next stone. While the pie waits for ``keep`` or ``swap`` it is ``"light"``.
     #[getter]
     fn turn(&self) -> &'static str {
         self.position.turn().name()
     }
 
+    /// Turns taken by Light and by Dark, each counted up to 2.
     #[getter]
     fn turns(&self) -> (u8, u8) {
         turns(&self.position)
     }
 
+    /// ``"plain"``: no pie in this game; ``"pie"``: not answered yet; ``"kept"`` or ``"swapped"`` (R12).
     #[getter]
     fn pie(&self) -> &'static str {
         self.position.pie().name()
     }
 
+    /// ``"plain"`` or ``"pie"``.
     #[getter]
     fn opening(&self) -> &'static str {
         opening_name(self.position.with_pie())
     }
 
+    /// The participant to act, 0 or 1 (R3).
     #[getter]
     fn participant(&self) -> Participant {
         self.position.participant()
     }
 
+    /// The colour of a participant; before the answer to the pie, as if it were ``keep``.
     fn color_of(&self, participant: &Bound<'_, PyAny>) -> PyResult<&'static str> {
         color_of(&self.position, participant)
     }
 
+    /// The participant who has a colour; before the answer to the pie, as if it were ``keep``.
     fn participant_of(&self, color: ColorArgument) -> Participant {
         self.position.participant_of(color.0)
     }
 
+    /// The one-line position text, canonical.
     #[getter]
     fn text(&self) -> String {
         self.position.text()
     }
 
+    /// The drawn board with its header line; :meth:`from_diagram` reads it back.
     fn diagram(&self) -> String {
         self.position.diagram()
     }
 
+    /// The stable 64-bit hash (``docs/notation.md``), the same in every version, process and machine.
     #[getter]
     fn hash(&self) -> u64 {
         self.position.hash()
     }
 
+    /// Whether a colour has been eliminated (R11).
     #[getter]
     fn is_over(&self) -> bool {
         self.position.is_over()
     }
 
+    /// The outcome by elimination; None before the end.
     #[getter]
     fn outcome(&self) -> Option<PyOutcome> {
         let outcome = self.position.outcome()?;
         Some(PyOutcome { outcome, participant: outcome.winner.map(|color| self.position.participant_of(color)) })
     }
 
+    /// The points with stones of a colour, in action order.
     fn stones(&self, color: ColorArgument) -> Vec<String> {
         stones(&self.position, color)
     }
 
-    fn at(&self, py: Python<'_>, point: &str) -> PyResult<Option<&'static str>> {
-        at(py, &self.position, point)
+    /// The colour of the stone on a point; None if it is empty.
+    fn at(&self, py: Python<'_>, point: TextArgument) -> PyResult<Option<&'static str>> {
+        at(py, &self.position, &point.0)
     }
 
+    /// The groups of a colour (R7), each in action order, ordered by first point.
     fn groups(&self, color: ColorArgument) -> Vec<Vec<String>> {
         groups(&self.position, color)
     }
 
+    /// The pairs of stones that have a path to each other (R7), each pair and the list in action order.
     fn paths(&self, color: ColorArgument) -> Vec<(String, String)> {
         paths(&self.position, color)
     }
 
+    /// The groups of the side to move that have no path now (R9); empty when the game is over.
     fn threatened(&self) -> Vec<Vec<String>> {
         threatened(&self.position)
     }
 
-    fn rescues(&self, py: Python<'_>, point: &str) -> PyResult<Vec<String>> {
-        rescues(py, &self.position, point)
+    /// The rescue points of the threatened group at ``point`` (R9), in action order. MeridiansError if it is not threatened.
+    fn rescues(&self, py: Python<'_>, point: TextArgument) -> PyResult<Vec<String>> {
+        rescues(py, &self.position, &point.0)
     }
 
-    fn sight<'py>(&self, py: Python<'py>, point: &str) -> PyResult<Bound<'py, PyDict>> {
-        sight(py, &self.position, point)
+    /// What a point sees: for each direction the empty points passed, nearest first, and the first stone met or None.
+    ///
+    /// The keys are ``east, north_east, north_west, west, south_west, south_east``, in that order, north being up as drawn.
+    fn sight<'py>(&self, py: Python<'py>, point: TextArgument) -> PyResult<Bound<'py, PyDict>> {
+        sight(py, &self.position, &point.0)
     }
 
+    /// The number of points on which the colour could place a stone if it were its turn (R4, R5 or R6).
     fn mobility(&self, color: ColorArgument) -> usize {
         self.position.placements(color.0).count()
     }
 
+    /// The legal moves by name, in action order; empty when the game is over.
     fn legal_moves(&self) -> Vec<String> {
         legal_moves(&self.position, self.position.legal())
     }
 
+    /// The legal actions, ascending; empty when the game is over.
     fn legal_actions(&self) -> Vec<u16> {
         legal_actions(&self.position, self.position.legal())
     }
 
+    /// A bool array ``[A]``, true at the legal actions. ``out``: an array of that type and shape to write into and return.
     #[pyo3(signature = (out = None))]
     fn legal_mask<'py>(
         &self,
@@ -186,33 +219,40 @@ impl PyPosition {
         legal_mask(py, &self.position, self.position.legal(), out)
     }
 
+    /// Whether a move, by name or action, is legal now; false for anything that names no move.
     #[pyo3(name = "is_legal", signature = (r#move))]
     fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> bool {
         move_argument(r#move, &self.position).is_ok_and(|mv| self.position.is_legal(mv))
     }
 
+    /// Why a move is not legal now, in one sentence; None if it is legal.
     fn why_illegal(&self, r#move: &Bound<'_, PyAny>) -> Option<String> {
         why_illegal(r#move, &self.position, |mv| self.position.why_illegal(mv))
     }
 
+    /// The position after a move. Raises IllegalMoveError or ParseError.
     fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
         let (after, _) = self.after(r#move)?;
         Ok(after.into())
     }
 
+    /// The stones that a move would remove (R8), in action order.
     fn removed_by(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         let (_, removed) = self.after(r#move)?;
         Ok(names(self.position.size(), removed))
     }
 
+    /// This position under a symmetry of the board.
     fn transformed(&self, symmetry: SymmetryArgument) -> PyPosition {
         self.position.transformed(symmetry.0).into()
     }
 
+    /// The representative of the position's symmetry class (``docs/notation.md``).
     fn canonical(&self) -> PyPosition {
         self.position.transformed(self.position.canonical_symmetry()).into()
     }
 
+    /// One uniformly random game from here; see :meth:`GameState.rollout`.
     #[pyo3(
         signature = (seed = SeedArgument(0), index = IndexArgument(0), max_plies = None),
         text_signature = "($self, seed=0, index=0, max_plies=None)"
@@ -227,6 +267,7 @@ impl PyPosition {
         rollout(py, self.position, seed, index, max_plies)
     }
 
+    /// ``n`` uniformly random games from here; see :meth:`GameState.rollouts`.
     #[pyo3(
         signature = (n, seed = SeedArgument(0), threads = None, max_plies = None, progress = None),
         text_signature = "($self, n, seed=0, threads=None, max_plies=None, progress=None)"

@@ -49,7 +49,8 @@ impl Position {
             (number, line)
         };
         let (mut number, mut line) = next();
-        while line.text.is_empty() && number <= text.lines().count() {
+        let all = text.lines().count();
+        while line.text.is_empty() && number <= all {
             (number, line) = next();
         }
         let form = "four fields with one space between: size, side to move, turns, pie";
@@ -64,7 +65,11 @@ impl Position {
             let mut column = line.column;
             let mut words = line.text.split(' ');
             for index in 0..end - start + 2 {
-                let word = words.next().unwrap_or("");
+                // A line that is too short ends where one space is missing.
+                let word = words.next().unwrap_or_else(|| {
+                    column -= 1;
+                    ""
+                });
                 let expected = match index {
                     0 => word == names[0],
                     i if i == end - start + 1 => word == names[1],
@@ -83,7 +88,7 @@ impl Position {
                 return Err(ParseError::new(number, column, format!("the end after {form}"), word).into());
             }
         }
-        for _ in 0..text.lines().count() {
+        for _ in 0..all {
             let (number, line) = next();
             if !line.text.is_empty() {
                 return Err(ParseError::new(number, line.column, "the end after the last row", line.text).into());
