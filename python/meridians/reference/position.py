@@ -52,6 +52,8 @@ def parse_action(board: Board, opening: str, move: Move) -> int:
         words = {"pass": n, "keep": n + 1, "swap": n + 2}
         action = words[move] if move in words else parse_point(board, move, "a point such as a1, pass, keep or swap")
     else:
+        if isinstance(move, bool):
+            raise TypeError("a move is a name or an action number, not bool")
         action = operator.index(move)
     if action in (n + 1, n + 2) and opening == "plain":
         raise IllegalMoveError(f"{move} answers the pie, and this game has none (R12)", str(move), "R12")
