@@ -20,7 +20,7 @@ PY := $(VENV)/bin/python
 CARGO := cargo --locked
 # What the compiled module and the installed metadata are made of; the folders are listed so that a deleted file counts.
 SOURCES := Cargo.toml Cargo.lock $(wildcard README.md LICENSE-*) \
-	$(shell find rust -name target -prune -o \( -type d -o -name '*.rs' -o -name Cargo.toml \) -print)
+	$(shell find rust/*/src rust/*/Cargo.toml -type d -o -name '*.rs' -o -name Cargo.toml)
 
 # cargo and maturin build for the interpreter of .venv, whatever else is active in the calling shell.
 export VIRTUAL_ENV := $(CURDIR)/$(VENV)
@@ -63,7 +63,8 @@ fuzz: ## run every fuzz target for a minute (FUZZ_SECONDS); needs nightly Rust a
 	@cargo +nightly fuzz --version >/dev/null 2>&1 || { echo "meridians: make fuzz needs nightly Rust and cargo-fuzz:" \
 		"rustup toolchain install nightly && cargo install --locked cargo-fuzz" >&2; exit 1; }
 	@targets=$$(cargo +nightly fuzz list) || exit 1; for target in $$targets; do echo "fuzzing $$target"; \
-		cargo +nightly fuzz run $$target -- -max_total_time=$(strip $(FUZZ_SECONDS)) || exit 1; done
+		mkdir -p fuzz/corpus/$$target fuzz/seeds/$$target && cargo +nightly fuzz run $$target \
+		fuzz/corpus/$$target fuzz/seeds/$$target -- -max_total_time=$(strip $(FUZZ_SECONDS)) || exit 1; done
 
 clean: ## remove .venv and everything that was built here
 	rm -rf $(VENV) target fuzz/target dist .hypothesis .mypy_cache .pytest_cache .ruff_cache

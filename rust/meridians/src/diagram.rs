@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::color::{ByColor, Color};
+use crate::geometry::Size;
 use crate::notation::{ParseError, point_text, row_letter};
 use crate::point::Point;
 use crate::position::Position;
@@ -42,7 +43,7 @@ impl Position {
     /// The text is not in the form, or the position cannot occur.
     pub fn from_diagram(text: &str) -> Result<Position, TextError> {
         let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, Line::new(line)));
-        let mut last = 1;
+        let mut last = 0;
         let mut next = || {
             let (number, line) = lines.next().unwrap_or((last + 1, Line::new("")));
             last = number;
@@ -59,34 +60,7 @@ impl Position {
         let mut stones = ByColor::<Bitboard>::default();
         for row in (0..size.rows()).rev() {
             let (number, line) = next();
-            let (start, end) = (size.geometry().row_start(row), size.geometry().row_start(row + 1));
-            let names = [start, end - 1].map(|index| point_text(size, Point::new(index as u8)));
-            let form = format!("row {}: {}, {} symbols . o x, {}", row_letter(row), names[0], end - start, names[1]);
-            let mut column = line.column;
-            let mut words = line.text.split(' ');
-            for index in 0..end - start + 2 {
-                // A line that is too short ends where one space is missing.
-                let word = words.next().unwrap_or_else(|| {
-                    column -= 1;
-                    ""
-                });
-                let expected = match index {
-                    0 => word == names[0],
-                    i if i == end - start + 1 => word == names[1],
-                    _ => matches!(word, "." | "o" | "x"),
-                };
-                if !expected {
-                    return Err(ParseError::new(number, column, form, word).into());
-                }
-                let color = Color::ALL.into_iter().find(|color| word.chars().eq([color.letter()]));
-                if let Some(color) = color {
-                    stones[color].insert(Point::new((start + index - 1) as u8));
-                }
-                column += word.chars().count() + 1;
-            }
-            if let Some(word) = words.next() {
-                return Err(ParseError::new(number, column, format!("the end after {form}"), word).into());
-            }
+            parse_row(size, row, number, &line, &mut stones)?;
         }
         for _ in 0..all {
             let (number, line) = next();
@@ -95,6 +69,45 @@ impl Position {
             }
         }
         Ok(header.position(stones)?)
+    }
+}
+
+/// Reads a row of the drawing: the name of its first point, its symbols, the name of its last point.
+fn parse_row(
+    size: Size,
+    row: usize,
+    number: usize,
+    line: &Line<'_>,
+    stones: &mut ByColor<Bitboard>,
+) -> Result<(), ParseError> {
+    let (start, end) = (size.geometry().row_start(row), size.geometry().row_start(row + 1));
+    let names = [start, end - 1].map(|index| point_text(size, Point::new(index as u8)));
+    let form = format!("row {}: {}, {} symbols . o x, {}", row_letter(row), names[0], end - start, names[1]);
+    let mut column = line.column;
+    let mut words = line.text.split(' ');
+    for index in 0..end - start + 2 {
+        // A line that is too short ends where one space is missing.
+        let word = words.next().unwrap_or_else(|| {
+            column -= 1;
+            ""
+        });
+        let expected = match index {
+            0 => word == names[0],
+            i if i == end - start + 1 => word == names[1],
+            _ => matches!(word, "." | "o" | "x"),
+        };
+        if !expected {
+            return Err(ParseError::new(number, column, form, word));
+        }
+        let color = Color::ALL.into_iter().find(|color| word.chars().eq([color.letter()]));
+        if let Some(color) = color {
+            stones[color].insert(Point::new((start + index - 1) as u8));
+        }
+        column += word.chars().count() + 1;
+    }
+    match words.next() {
+        Some(word) => Err(ParseError::new(number, column, format!("the end after {form}"), word)),
+        None => Ok(()),
     }
 }
 
