@@ -17,10 +17,10 @@ fn play(position: &Position) -> Rollouts {
 fn main() {
     // With the wins of Light, the plies and the stones removed of 50 games under seed 1, as `meridians.reference` plays them.
     let starts = [
-        ("5/6", Position::new(Size::BEGINNER, false), (21, 3571, 2073)),
-        ("6/7", Position::new(Size::STANDARD, false), (26, 5450, 3125)),
-        ("7/8", Position::new(Size::EXPERT, false), (18, 7768, 4562)),
-        ("middle game", Position::from_text(MIDDLE_GAME).expect("a position"), (23, 2561, 2939)),
+        ("5/6", Position::new(Size::BEGINNER, false), (27, 3559, 1993)),
+        ("6/7", Position::new(Size::STANDARD, false), (24, 5410, 3142)),
+        ("7/8", Position::new(Size::EXPERT, false), (23, 7627, 4495)),
+        ("middle game", Position::from_text(MIDDLE_GAME).expect("a position"), (25, 2683, 3057)),
     ];
     let mut criterion = Criterion::default().configure_from_args().sample_size(20);
     let mut group = criterion.benchmark_group("rollout");

@@ -45,10 +45,10 @@ class Generator:
             raise ValueError("nothing to draw from")
         if count == 1:
             return 0
-        bits = (count - 1).bit_length()
+        mask = 2 ** (count - 1).bit_length() - 1
         while True:
             output = self.next()
-            for shift in (24, 16, 8, 0):  # each byte is one try, and its highest bits count
-                rank = (output >> shift & 0xFF) >> (8 - bits)
+            for shift in (24, 16, 8, 0):  # each byte is one try
+                rank = output >> shift & mask
                 if rank < count:
                     return rank

@@ -53,10 +53,10 @@ impl Stream {
         if count <= 1 {
             return 0;
         }
-        let unused = 8 - (usize::BITS - (count - 1).leading_zeros());
+        let mask = usize::MAX >> (count - 1).leading_zeros();
         loop {
             for byte in self.next_u32().to_be_bytes() {
-                let rank = usize::from(byte >> unused);
+                let rank = usize::from(byte) & mask;
                 if rank < count {
                     return rank;
                 }
