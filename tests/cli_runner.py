@@ -61,11 +61,15 @@ def complaint(*arguments: str, standard_input: bytes = b"") -> str:
     return err.removeprefix("meridians: ").rstrip("\n")
 
 
-def process(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
-    """Runs a command in a process of its own."""
+def process(
+    *arguments: str, environment: dict[str, str] | None = None, **options: Any
+) -> subprocess.CompletedProcess[str]:
+    """Runs a command in a process of its own, with changes to the environment."""
     command = [sys.executable, "-m", "meridians", *arguments]
     streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
-    return subprocess.run(command, text=True, check=False, timeout=120, env=_environment(), **streams)
+    return subprocess.run(
+        command, text=True, check=False, timeout=120, env=_environment(**environment or {}), **streams
+    )
 
 
 def on_a_terminal(*arguments: str, interrupt_at: bytes | None = None, **environment: str) -> tuple[int, str]:

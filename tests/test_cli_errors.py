@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("typer")
 pytest.importorskip("rich")
 
-from cli_runner import complaint, on_a_terminal, process
+from cli_runner import complaint, on_a_terminal, output, process
 
 # On 3/4, Dark to move: d2 is threatened.
 THREATENED = "3/4 o1o/2o1/o1oox/1xoxx1/2x1x/x2x/3 dark 2,2 plain"
@@ -102,12 +102,17 @@ def test_bad_input_is_one_line(arguments: str, expected: str, tmp_path: Path, mo
         ("h1 \u00e9 d4".encode(), ":1:4: ply 2: "),
         (b"h1 d4 \xff", ": not a text in UTF-8"),
         (b"h1 d4\0", ":1:4: ply 2: "),
+        (b"\xef\xbb\xbfh1 d4\rh99", ":2:1: ply 3: "),
+        (b"h1 \xef\xbb\xbfd4", ":1:4: ply 2: "),
+        (b"h1 d4 h1 #".ljust(2**20), ":1:7: ply 3: "),
+        (b"h1 d4 h1 #".ljust(2**20 + 1), ": larger than 1 MiB"),
     ],
 )
-def test_errors_in_files_say_where(content: bytes, expected: str, tmp_path: Path) -> None:
+def test_errors_in_files_and_standard_input_say_where(content: bytes, expected: str, tmp_path: Path) -> None:
     file = tmp_path / "moves.txt"
     file.write_bytes(content)
     assert complaint("show", "--file", str(file)).startswith(f"{file}{expected}")
+    assert complaint("show", "--file", "-", standard_input=content).startswith(f"standard input{expected}")
 
 
 @pytest.mark.parametrize(
@@ -117,10 +122,56 @@ def test_errors_in_files_say_where(content: bytes, expected: str, tmp_path: Path
         ("rollout --text -", b"", "standard input: line 1, column 1: expected five fields"),
         ("rollout --text -", b"6/7 6/7 light 0,0 plain\n", "standard input: line 1, column "),
         ("show --text -", b"\xff", "standard input: not a text in UTF-8"),
+        ("show --text -", b" " * (2**20 + 1), "standard input: larger than 1 MiB"),
     ],
 )
 def test_errors_in_standard_input_say_where(arguments: str, content: bytes, expected: str) -> None:
     assert complaint(*arguments.split(), standard_input=content).startswith(expected)
+
+
+@pytest.mark.parametrize("options", ["--file -", "--text -"])
+def test_standard_input_is_utf_8_in_every_locale(options: str, tmp_path: Path) -> None:
+    given = tmp_path / "given.txt"
+    for locale in ({"PYTHONIOENCODING": "latin-1"}, {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}):
+        given.write_bytes(b"\xff")
+        with given.open("rb") as stream:
+            result = process("show", *options.split(), environment=locale, stdin=stream)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert result.stderr == "meridians: standard input: not a text in UTF-8\n"
+
+
+def test_a_byte_order_mark_is_passed_over_wherever_it_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "moves.txt"
+    file.write_bytes(b"\xef\xbb\xbfh1 d4")
+    shown = output("show", "h1", "d4")
+    assert output("show", "--file", str(file)) == shown
+    assert output("show", "--file", "-", standard_input=file.read_bytes()) == shown
+    assert output("show", "--text", "-", standard_input=b"\xef\xbb\xbf" + THREATENED.encode()) == output(
+        "show", "--text", THREATENED
+    )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs /dev/zero, and a limit on memory that is kept")
+def test_a_file_without_end_is_one_line() -> None:
+    import resource
+
+    def limit() -> None:  # without which a mistake here would take all the memory there is
+        resource.setrlimit(resource.RLIMIT_AS, (2**30, 2**30))
+
+    for arguments in (["-f", "/dev/zero"], ["-f", "-"], ["-t", "-"]):
+        with Path("/dev/zero").open("rb") as zeros:
+            result = process("show", *arguments, stdin=zeros, preexec_fn=limit)
+        name = "/dev/zero" if arguments[1] == "/dev/zero" else "standard input"
+        assert (result.returncode, result.stdout) == (2, "")
+        assert result.stderr == f"meridians: {name}: larger than 1 MiB\n"
+
+
+def test_no_memory_left_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def exhausted(_arguments: object) -> int:
+        raise MemoryError
+
+    monkeypatch.setattr("meridians.cli.app.run", exhausted)
+    assert complaint("show") == "out of memory"
 
 
 def test_what_was_typed_cannot_drive_the_terminal() -> None:
@@ -236,6 +287,33 @@ def test_colours_and_progress_are_for_terminals() -> None:
     status, plain = on_a_terminal("show", "--text", THREATENED, NO_COLOR="1", TERM="dumb")
     assert (status, plain.replace("\r\n", "\n")) == (0, process("show", "--text", THREATENED).stdout)
     assert "\x1b" not in plain
+
+
+@pytest.mark.parametrize("value", ["0", "1", "-1", "\u00b2", "100000000000"])
+def test_output_is_whole_whatever_columns_says(value: str) -> None:
+    environment = {"COLUMNS": value, "LINES": value}
+    for arguments in (["show", "h1", "d4"], ["--version"]):
+        result = process(*arguments, environment=environment)
+        assert (result.returncode, result.stdout, result.stderr) == (0, output(*arguments), "")
+
+
+@posix
+@pytest.mark.parametrize("value", ["0", "\u00b2", "100000000000"])
+def test_progress_is_drawn_whatever_columns_says(value: str) -> None:
+    status, written = on_a_terminal("rollout", "-n", "100", COLUMNS=value, LINES=value)
+    assert status == 0
+    assert "rollouts" in written
+    assert "light" in written
+    assert "Traceback" not in written
+
+
+@posix
+def test_escape_codes_in_a_pipe_are_for_those_who_ask() -> None:
+    for asking in ({"FORCE_COLOR": "1"}, {"TTY_COMPATIBLE": "1"}):
+        assert "\x1b[" in process("show", environment=asking).stdout
+        assert "\x1b" not in process("show", "--help", environment=asking).stdout
+        assert "\x1b" not in process("perft", "1", "--json", environment=asking).stdout
+    assert "\x1b" not in process("show").stdout
 
 
 @posix

@@ -486,3 +486,59 @@ def test_the_action_after_the_last_depends_on_size_and_opening() -> None:
     for move in ("keep", "swap"):
         with pytest.raises(MeridiansError, match=r"R12"):
             meridians.parse_move(move)
+
+
+class Index:
+    """A number whose `__index__` does something first."""
+
+    def __init__(self, action: Callable[[], int]) -> None:
+        self.action = action
+
+    def __index__(self) -> int:
+        return self.action()
+
+
+def raising(error: BaseException) -> Callable[[], int]:
+    def action() -> int:
+        raise error
+
+    return action
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), ZeroDivisionError("mine"), MemoryError()])
+def test_what_a_number_raises_is_raised(error: BaseException) -> None:
+    game = GameState()
+    number = Index(raising(error))
+    calls: list[Callable[[], object]] = [
+        lambda: game.play(number),
+        lambda: game.is_legal(number),
+        lambda: game.why_illegal(number),
+        lambda: Position().play(number),
+        lambda: game.rollouts(number),  # type: ignore[arg-type]
+        lambda: game.rollout(seed=number),  # type: ignore[arg-type]
+    ]
+    for call in calls:
+        with pytest.raises(type(error)):
+            call()
+    assert game.ply == 0
+
+
+def test_a_number_may_look_at_the_game_that_it_is_played_in() -> None:
+    game = GameState()
+    looking = Index(lambda: game.ply + len(game.legal_moves()) - game.points)
+    assert game.is_legal(looking)
+    assert game.play(looking) == []
+    assert game.moves == ["a1"]
+
+
+def test_arrays_and_buffers_are_no_moves() -> None:
+    with pytest.raises(TypeError):
+        GameState().play(np.array([7]))  # type: ignore[arg-type]
+    for moves in (b"h1", bytearray(b"h1"), memoryview(b"h1")):
+        with pytest.raises(TypeError, match="moves must be a text"):
+            GameState.from_moves(moves)
+
+
+def test_made_up_statistics_do_not_overflow() -> None:
+    huge = Rollouts(10, 0, 0, 100, 2**127, 1, 0)
+    assert huge.sd_plies == pytest.approx((2**127 / 10 - 100) ** 0.5)

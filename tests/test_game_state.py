@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -481,3 +482,12 @@ def test_canonical_games_have_a_canonical_position(stage: str) -> None:
     assert canonical.position == game.position.canonical()
     images = [game.transformed(symmetry) for symmetry in SYMMETRIES]
     assert canonical == next(image for image in images if image.position == canonical.position)
+
+
+def test_a_very_long_game_is_replayed_quickly() -> None:
+    """A cycle without the draw (R13): looking for repetitions must not read the whole history at every ply."""
+    moves = "h1 d4 b2 d6 h8 g6 d5" + " g8 g7 d4 d5" * 5000
+    start = time.perf_counter()
+    game = GameState.from_moves(moves, repetition="none")
+    assert (game.ply, game.occurrences) == (20007, 5001)
+    assert time.perf_counter() - start < 5

@@ -148,6 +148,7 @@ def setup_error(**setup: Any) -> list[str]:
 
 LINE = {"light": ["h1", "h8"], "dark": ["d4", "d6"], "turns": (2, 2)}
 ALONE: dict[str, tuple[dict[str, Any], list[str]]] = {
+    "the loser to move": ({"dark": ["d4", "d6"], "turn": "light", "turns": (2, 2)}, ["Light", "just moved", "R11"]),
     "off the board": ({"light": ["n1"]}, ["n1", "6/7"]),
     "off the board, of the other colour": ({"dark": ["a7"]}, ["a7", "6/7"]),
     "no point at all": ({"light": ["A1"]}, ["A1"]),
@@ -261,7 +262,7 @@ def test_stones_may_come_as_any_iterable() -> None:
     ("setup", "winner", "participant"),
     [
         ({"light": ["h1", "h8"], "turn": "light"}, "light", 0),
-        ({"light": ["h1", "h8"], "turn": "dark"}, "light", 0),
+        ({"dark": ["d4"], "turn": "dark"}, "dark", 1),
         ({"dark": ["d4"], "turn": "dark", "pie": "kept"}, "dark", 1),
         ({"dark": ["d4"], "turn": "dark", "pie": "swapped"}, "dark", 0),
         ({"dark": ["d4"], "turn": "dark", "turns": (2, 1)}, "dark", 1),

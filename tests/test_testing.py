@@ -146,6 +146,50 @@ def test_an_engine_needs_only_the_core() -> None:
         testing.assert_same(engine, lambda: reference.GameState("3/4"), "e4 g2 e2 pass")
 
 
+class NoWinner(Least):
+    class Result:  # type: ignore[assignment]
+        reason = "elimination"
+
+
+class CannotPlay(Least):
+    def play(self, move: str) -> None:
+        raise NotImplementedError
+
+
+class CannotTellMoves(Least):
+    def legal_moves(self) -> tuple[str, ...]:
+        raise NotImplementedError
+
+
+class CannotTellEnd(Least):
+    @property
+    def is_over(self) -> bool:
+        raise NotImplementedError
+
+
+class CannotTellOutcome(Least):
+    @property
+    def outcome(self) -> Least.Result | None:
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize(
+    ("engine", "question", "ply", "error"),
+    [
+        (NoWinner, "outcome.winner", 4, "raises AttributeError"),
+        (CannotPlay, "play('e4')", 0, "raises NotImplementedError"),
+        (CannotTellMoves, "legal_moves", 0, "raises NotImplementedError"),
+        (CannotTellEnd, "is_over", 0, "raises NotImplementedError"),
+        (CannotTellOutcome, "outcome.winner", 0, "raises NotImplementedError"),
+    ],
+)
+def test_the_core_has_to_answer(engine: Callable[[], testing.Engine], question: str, ply: int, error: str) -> None:
+    found = testing.compare(engine, lambda: reference.GameState("3/4"), "e4 g2 e2 pass")
+    assert found is not None
+    assert (found.question, found.ply) == (question, ply)
+    assert str(found.answers[0]).startswith(error)
+
+
 def test_an_engine_without_the_core_is_refused() -> None:
     with pytest.raises(TypeError, match="engine b has no legal_moves, play, is_over, outcome"):
         testing.compare(Least, object, "")  # type: ignore[arg-type]
@@ -170,15 +214,15 @@ def test_selfcheck_passes(size: str) -> None:
 
 def test_selfcheck_finds_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("meridians._core.GameState", SeesNoThreat)
-    result = testing.selfcheck(2, size="3/4")
+    result = testing.selfcheck(2, size="3/4", seed=1)
     assert not result.passed
     first = result.differences[0]
     assert (first.question, first.names, first.label) == (
         "threatened",
         ("compiled", "reference"),
-        "game 0 of seed 0, 3/4 plain",
+        "game 0 of seed 1, 3/4 plain",
     )
-    assert list(first.moves) == reference.GameState("3/4").rollout(seed=0, index=0).moves[: first.ply]
+    assert list(first.moves) == reference.GameState("3/4").rollout(seed=1, index=0).moves[: first.ply]
 
 
 @pytest.mark.slow

@@ -160,7 +160,7 @@ class Position:
     def legal_actions(self) -> list[int]:
         """The legal actions, ascending; empty when the game is over."""
     def legal_mask(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
-        """A bool array ``[A]``, true at the legal actions. ``out``: an array of that type and shape to write into and return."""
+        """A bool array ``[A]``, true at the legal actions. ``out``: a contiguous array of that type and shape to write into and return."""
     def is_legal(self, move: _Move) -> bool:
         """Whether a move, by name or action, is legal now; false for anything that names no move."""
     def why_illegal(self, move: _Move) -> str | None:
@@ -208,7 +208,7 @@ class GameState:
         repetition: _Repetition = "draw",
         resigned: _Color | None = None,
     ) -> GameState:
-        """A game from its moves: names or actions, or one string with the names separated by white space.
+        """A game from its moves: names or actions, or one string with the names separated by spaces, tabs or line ends.
 
         An error names the ply. ``resigned``: the colour that resigned after the last move.
         """
@@ -304,7 +304,7 @@ class GameState:
     def legal_actions(self) -> list[int]:
         """The legal actions, ascending; empty when the game is over."""
     def legal_mask(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
-        """A bool array ``[A]``, true at the legal actions. ``out``: an array of that type and shape to write into and return."""
+        """A bool array ``[A]``, true at the legal actions. ``out``: a contiguous array of that type and shape to write into and return."""
     def is_legal(self, move: _Move) -> bool:
         """Whether a move, by name or action, is legal now; false for anything that names no move."""
     def why_illegal(self, move: _Move) -> str | None:

@@ -74,32 +74,38 @@ _SKIP = _Skip()
 
 @dataclass(frozen=True)
 class Question:
-    """Something to ask an engine: the attributes it ``needs``, and whether it is ``costly`` for a slow engine."""
+    """Something to ask an engine: the attributes it ``needs``, and whether it is ``costly`` for a slow engine.
+
+    One that is ``required`` is of the core: no engine may decline it.
+    """
 
     name: str
     needs: tuple[str, ...]
     ask: Callable[[Any], object]
     costly: bool = False
+    required: bool = False
 
 
-def _attribute(name: str) -> Question:
-    return Question(name, (name,), lambda engine: getattr(engine, name))
+def _attribute(name: str, *, required: bool = False) -> Question:
+    return Question(name, (name,), lambda engine: getattr(engine, name), required=required)
 
 
-def _call(name: str, *, costly: bool = False) -> Question:
-    return Question(name, (name,), lambda engine: getattr(engine, name)(), costly)
+def _call(name: str, *, costly: bool = False, required: bool = False) -> Question:
+    return Question(name, (name,), lambda engine: getattr(engine, name)(), costly, required)
 
 
 def _by_color(name: str, *, costly: bool = False) -> Question:
     return Question(name, (name,), lambda engine: [getattr(engine, name)(c) for c in ("light", "dark")], costly)
 
 
-def _of_outcome(name: str) -> Question:
+def _of_outcome(name: str, *, required: bool = False) -> Question:
     def ask(engine: Any) -> object:
         outcome = engine.outcome
-        return None if outcome is None else [getattr(outcome, name, _SKIP)]
+        if outcome is None:
+            return None
+        return [getattr(outcome, name) if required else getattr(outcome, name, _SKIP)]
 
-    return Question(f"outcome.{name}", ("outcome",), ask)
+    return Question(f"outcome.{name}", ("outcome",), ask, required=required)
 
 
 def _ask_rescues(engine: Any) -> object:
@@ -150,7 +156,7 @@ QUESTIONS: tuple[Question, ...] = (
     _attribute("pie"),
     _attribute("participant"),
     _attribute("ply"),
-    _call("legal_moves"),
+    _call("legal_moves", required=True),
     _call("legal_actions"),
     _call("legal_mask"),
     _by_color("stones"),
@@ -160,8 +166,8 @@ QUESTIONS: tuple[Question, ...] = (
     _attribute("text"),
     _attribute("hash"),
     _attribute("occurrences"),
-    _attribute("is_over"),
-    _of_outcome("winner"),
+    _attribute("is_over", required=True),
+    _of_outcome("winner", required=True),
     _of_outcome("reason"),
     _of_outcome("participant"),
     _call("diagram", costly=True),
@@ -231,12 +237,12 @@ class _Refused(str):
     """What an engine said instead of an answer."""
 
 
-def _answer(ask: Callable[[Any], object], engine: Any) -> object:
+def _answer(ask: Callable[[Any], object], engine: Any, *, required: bool = False) -> object:
     try:
         return ask(engine)
-    except NotImplementedError:
-        return _SKIP
     except Exception as error:  # whatever an engine raises is its answer
+        if isinstance(error, NotImplementedError) and not required:
+            return _SKIP
         return _Refused(f"raises {type(error).__name__}: {error}")
 
 
@@ -287,19 +293,19 @@ class _Comparison:
         played = tuple(self.played)
         return Difference(question, self.names, (a, b), len(played), played, shown[0], shown[1], self.label)
 
-    def check(self, question: str, ask: Callable[[Any], object]) -> Difference | None:
+    def check(self, question: str, ask: Callable[[Any], object], *, required: bool = False) -> Difference | None:
         self.asked += 1
-        a, b = (_answer(ask, engine) for engine in self.engines)
+        a, b = (_answer(ask, engine, required=required) for engine in self.engines)
         return None if _same(a, b) else self.difference(question, (a, b))
 
     def ask(self, *, costly: bool) -> Difference | None:
         asked = (question for question in self.questions if costly or not question.costly)
-        return next(filter(None, (self.check(question.name, question.ask) for question in asked)), None)
+        return next(filter(None, (self.check(q.name, q.ask, required=q.required) for q in asked)), None)
 
     def play(self, move: str) -> Difference | None:
         """Plays a move in both; one that both refuse is none, and the game goes on."""
         self.asked += 1
-        a, b = (_answer(lambda engine: engine.play(move), engine) for engine in self.engines)
+        a, b = (_answer(lambda engine: engine.play(move), engine, required=True) for engine in self.engines)
         refused = [isinstance(answer, _Refused) for answer in (a, b)]
         if all(refused):
             return None
@@ -333,7 +339,8 @@ def compare(
     ``make_a`` and ``make_b`` make the engines at the start of the game, ``moves`` are names (a string: separated by
     white space); one that both engines refuse is passed over. Before the first and after each move both are asked all
     :data:`QUESTIONS` that both know; those marked costly only after every ``every``-th move, at the start and at the
-    end. Two errors count as the same answer, whatever their texts. ``names`` and ``label`` are for the report.
+    end. Two errors count as the same answer, whatever their texts; NotImplementedError declines a question, and is an
+    error like any other from the core. ``names`` and ``label`` are for the report.
     """
     if every < 1:
         raise ValueError("every is at least 1")

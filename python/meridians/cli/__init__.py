@@ -35,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         complain("interrupted")
         return INTERRUPTED
+    except MemoryError:
+        return complain("out of memory")
     except BrokenPipeError:  # whoever read our output has seen enough, as in `meridians perft 2 --divide | head`
         _write_no_more()
         return PIPE_CLOSED

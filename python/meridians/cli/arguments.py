@@ -6,6 +6,7 @@ A position is given in the same way everywhere, and :func:`game_from` reads it. 
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import sys
@@ -36,6 +37,7 @@ __all__ = [
 STANDARD = "6/7"
 MAX_SEED = 2**64 - 1
 MAX_THREADS = 1024
+_MAX_BYTES = 1 << 20  # of a file; the longest games and texts there are need far less
 
 Moves = Annotated[
     list[str] | None,
@@ -138,13 +140,22 @@ def _moves_of_file(file: str) -> Iterator[tuple[str, str]]:
 
 
 def _read(file: str) -> str:
-    """The text of a file, or of standard input."""
+    """The text of a file or of standard input, which are read alike: UTF-8 in every locale, a BOM at most."""
+    name = "standard input" if file == "-" else file
     if file == "-" and sys.stdin is None:
         raise InputError("standard input is closed")
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputError(f"{'standard input' if file == '-' else file}: not a text in UTF-8") from None
+        if file == "-":
+            content = sys.stdin.buffer.read(_MAX_BYTES + 1)
+        else:
+            with Path(file).open("rb") as stream:
+                content = stream.read(_MAX_BYTES + 1)
     except (OSError, ValueError) as error:  # ValueError: a name with a null character
         reason = (isinstance(error, OSError) and error.strerror) or error
-        raise InputError(f"cannot read {file!r}: {reason}") from None
+        raise InputError(f"cannot read {name if file == '-' else repr(file)}: {reason}") from None
+    if len(content) > _MAX_BYTES:
+        raise InputError(f"{name}: larger than 1 MiB")
+    try:
+        return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8-sig").read()
+    except UnicodeDecodeError:
+        raise InputError(f"{name}: not a text in UTF-8") from None

@@ -1,12 +1,14 @@
 """What the sub-commands write with: styled text, aligned tables, JSON, and a progress bar.
 
-Everything is plain ASCII without escape codes unless it goes to a terminal. The progress bar is on standard error, only
-on a terminal, and without a thread of its own, so that it takes no time from what is being timed.
+Everything is plain ASCII. It has escape codes only on a terminal, or where the user's environment asks for them
+whatever the output is (FORCE_COLOR, TTY_COMPATIBLE=1); help and JSON never have any. The progress bar is on standard
+error, only on a terminal, and without a thread of its own, so that it takes no time from what is being timed.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,6 +22,9 @@ __all__ = ["ProgressCallback", "percent", "print_json", "print_table", "print_te
 
 _REFRESH = 0.08  # seconds; some of those who report do it a thousand times a second
 
+# For Rich, which would else believe COLUMNS and LINES: at 0 it prints nothing, and other values break it.
+_WIDTH, _HEIGHT = 80, 25
+
 ProgressCallback = Callable[[int, int], object]
 
 
@@ -30,7 +35,7 @@ class _Console(Console):
 
 def print_text(text: str | Text, style: str = "") -> None:
     """Prints a line or several as they are: nothing in them is markup, and nothing is wrapped."""
-    console = _Console(highlight=False, markup=False, emoji=False)
+    console = _Console(width=_WIDTH, height=_HEIGHT, highlight=False, markup=False, emoji=False)
     console.print(Text(text, style) if isinstance(text, str) else text, soft_wrap=True)
 
 
@@ -63,12 +68,16 @@ def percent(share: float) -> str:
 @contextmanager
 def progress_bar(what: str, total: int) -> Iterator[ProgressCallback | None]:
     """A progress bar for ``callback(done, total)``; None instead of the callback where nobody would see the bar."""
-    console = Console(stderr=True)
+    console = Console(stderr=True, width=_WIDTH, height=_HEIGHT)
     if not sys.stderr.isatty() or console.is_dumb_terminal:
         yield None
         return
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
+    def fit() -> None:
+        console.width = os.get_terminal_size(sys.stderr.fileno()).columns or _WIDTH
+
+    fit()
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, auto_refresh=False) as bar:
         task = bar.add_task(what, total=total)
@@ -80,6 +89,7 @@ def progress_bar(what: str, total: int) -> Iterator[ProgressCallback | None]:
             refresh = monotonic() - drawn >= _REFRESH
             if refresh:
                 drawn = monotonic()
+                fit()
             bar.update(task, completed=done, total=total, refresh=refresh)
 
         yield update

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -74,7 +75,9 @@ class GameState:
         return game
 
     def _with(self, moves: str | Iterable[Move], resigned: Color | None) -> GameState:
-        for ply, move in enumerate(moves.split() if isinstance(moves, str) else moves, start=1):
+        if isinstance(moves, str):
+            moves = [name for name in re.split("[ \t\r\n]", moves) if name]
+        for ply, move in enumerate(moves, start=1):
             try:
                 self.play(move)
             except IllegalMoveError as error:

@@ -27,7 +27,7 @@ def turns_reasons(mover: int, turns: tuple[int, int]) -> list[str]:
     return []
 
 
-def stones_reasons(stones: tuple[Stones, Stones], turns: tuple[int, int]) -> list[str]:
+def stones_reasons(stones: tuple[Stones, Stones], mover: int, turns: tuple[int, int]) -> list[str]:
     """How many stones go with how few turns (R4, R5, R11)."""
     reasons = []
     for color in (0, 1):
@@ -40,6 +40,8 @@ def stones_reasons(stones: tuple[Stones, Stones], turns: tuple[int, int]) -> lis
         reasons.append(f"light has taken exactly two turns but has {len(stones[0])} stones")
     if turns == (2, 2) and not stones[0] and not stones[1]:
         reasons.append("both colours have taken two turns and have no stone (R11)")
+    elif turns == (2, 2) and not stones[mover]:
+        reasons.append(f"{COLORS[mover]} is to move and has no stone, but who loses has just moved (R11)")
     return reasons
 
 
@@ -71,7 +73,7 @@ def reasons_against(
     """Everything that is wrong with a set-up; empty if it can stand between two turns."""
     return [
         *turns_reasons(mover, turns),
-        *stones_reasons(stones, turns),
+        *stones_reasons(stones, mover, turns),
         *life_reasons(board, stones, mover, turns),
         *pie_reasons(turns, pie),
     ]

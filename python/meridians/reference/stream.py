@@ -45,7 +45,7 @@ class Generator:
             raise ValueError("nothing to draw from")
         if count == 1:
             return 0
-        mask = 2 ** (count - 1).bit_length() - 1
+        mask = (1 << (count - 1).bit_length()) - 1
         while True:
             output = self.next()
             for shift in (24, 16, 8, 0):  # each byte is one try

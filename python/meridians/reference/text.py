@@ -13,6 +13,8 @@ from meridians.reference.hashing import PIE_STATES
 from meridians.reference.setup import COLORS
 from meridians.reference.sight import Stones
 
+WHITE_SPACE = " \t\r"
+
 
 class Fields(NamedTuple):
     """What a position text says. ``mover``: 0 Light, 1 Dark."""
@@ -130,16 +132,16 @@ def read_diagram(text: str) -> Fields:
     """Reads a drawn diagram; indentation, white space at line ends and blank lines around it are free."""
     lines = list(enumerate(text.split("\n"), start=1))
     last_line = len(lines)
-    while lines and not lines[0][1].strip():
+    while lines and not lines[0][1].strip(WHITE_SPACE):
         lines.pop(0)
-    while lines and not lines[-1][1].strip():
+    while lines and not lines[-1][1].strip(WHITE_SPACE):
         lines.pop()
 
     def next_line() -> Cursor:
         if not lines:
             return Cursor("", last_line)
         number, line = lines.pop(0)
-        return Cursor(line.strip(), number, len(line) - len(line.lstrip()))
+        return Cursor(line.strip(WHITE_SPACE), number, len(line) - len(line.lstrip(WHITE_SPACE)))
 
     header = next_line()
     board = _take_size(header)

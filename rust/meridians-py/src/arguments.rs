@@ -7,7 +7,7 @@ use meridians::{
 use pyo3::Borrowed;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyByteArray, PyBytes, PyString};
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PyMemoryView, PyString};
 
 /// The name of an object's type, for messages.
 fn type_name(object: &Bound<'_, PyAny>) -> String {
@@ -133,10 +133,10 @@ pub(crate) fn whole(object: &Bound<'_, PyAny>, what: &str, least: u64, most: u64
 
 /// A whole number from `least` to `most`, of up to 128 bits.
 pub(crate) fn whole_128(object: &Bound<'_, PyAny>, what: &str, least: u128, most: u128) -> PyResult<u128> {
-    if object.is_instance_of::<PyBool>() || !has_index(object) {
+    let Some(number) = index_of(object)? else {
         return Err(PyTypeError::new_err(format!("{what} must be a whole number, not {}", type_name(object))));
-    }
-    let number = object.extract::<u128>().ok().filter(|number| (least..=most).contains(number));
+    };
+    let number = number.extract::<u128>().ok().filter(|number| (least..=most).contains(number));
     let most_text = match most {
         u128::MAX => "2**128-1".to_owned(),
         most if most == u128::from(u64::MAX) => "2**64-1".to_owned(),
@@ -170,8 +170,16 @@ impl<'a, 'py> FromPyObject<'a, 'py> for IndexArgument {
     }
 }
 
-fn has_index(object: &Bound<'_, PyAny>) -> bool {
-    object.hasattr("__index__").unwrap_or(false)
+/// The whole number that an object stands for; none if it is no number, or a truth value. What its `__index__` raises is
+/// raised.
+fn index_of<'py>(object: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if object.is_instance_of::<PyBool>() {
+        return Ok(None);
+    }
+    if object.is_instance_of::<PyInt>() {
+        return Ok(Some(object.clone()));
+    }
+    if object.hasattr("__index__")? { object.call_method0("__index__").map(Some) } else { Ok(None) }
 }
 
 /// The turns taken by Light and by Dark.
@@ -231,10 +239,8 @@ pub(crate) fn move_argument(object: &Bound<'_, PyAny>, position: &Position) -> P
         let kind = type_name(object);
         PyTypeError::new_err(format!("a move is a name such as \"h8\" or an action number, not {kind}"))
     };
-    if object.is_instance_of::<PyBool>() || !has_index(object) {
-        return Err(refused());
-    }
-    let action = object.extract::<usize>().ok();
+    let number = index_of(object)?.ok_or_else(refused)?;
+    let action = number.extract::<usize>().ok();
     action.and_then(|action| Move::from_action(size, with_pie, action)).ok_or_else(|| {
         let last = Move::action_count(size, with_pie) - 1;
         // The plain number, also of a type whose `repr` is longer; `str` of a very long number is an error.
@@ -254,11 +260,14 @@ pub(crate) fn each_move<'py>(
     if let Ok(text) = moves.cast::<PyString>() {
         return text
             .to_string_lossy()
-            .split_whitespace()
+            .split([' ', '\t', '\r', '\n'])
+            .filter(|name| !name.is_empty())
             .try_for_each(|name| play(PyString::new(moves.py(), name).as_any()));
     }
     // The bytes of a text would be taken for actions.
-    let bytes = moves.is_instance_of::<PyBytes>() || moves.is_instance_of::<PyByteArray>();
+    let bytes = moves.is_instance_of::<PyBytes>()
+        || moves.is_instance_of::<PyByteArray>()
+        || moves.is_instance_of::<PyMemoryView>();
     let iterator = if bytes { None } else { moves.try_iter().ok() };
     let mut iterator = iterator.ok_or_else(|| {
         let kind = type_name(moves);

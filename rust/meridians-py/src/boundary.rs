@@ -44,6 +44,11 @@ fn end_with_the_process(control: &Control) -> ! {
     }
 }
 
+/// Whether Python wants to be interrupted: for loops over a caller's data, which run with the GIL.
+pub(crate) fn poll(py: Python<'_>) -> PyResult<()> {
+    py.check_signals()
+}
+
 /// Runs work of some tens of microseconds to milliseconds without the GIL. Signals wait until it is done.
 pub(crate) fn brief<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
     py.detach(work)

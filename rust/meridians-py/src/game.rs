@@ -5,14 +5,15 @@ use crate::arguments::{
     TextArgument, each_move, move_argument, names, opening_name,
 };
 use crate::arrays::legal_mask;
+use crate::boundary::poll;
 use crate::errors::{MeridiansError, from_illegal, from_nothing_to_play, from_over, from_text, invalid};
 use crate::outcome::PyOutcome;
 use crate::position::{
-    PyPosition, action_count, at, color_of, groups, legal_actions, legal_moves, paths, rescues, sight, stones,
-    threatened, turns, why_illegal,
+    PyPosition, action_count, at, color_of, groups, is_legal, legal_actions, legal_moves, paths, rescues, sight,
+    stones, threatened, turns, why_illegal,
 };
 use crate::rollout::{PyRollout, PyRollouts, rollout, rollouts};
-use meridians::{Color, Game, NothingToPlay, Participant, Position, Repetition, Size, Undone, move_text};
+use meridians::{Color, Game, Move, NothingToPlay, Participant, Position, Repetition, Size, Undone, move_text};
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -42,7 +43,7 @@ impl GameState {
         GameState { game: Game::new(Position::new(size.0, opening.0), repetition.0) }
     }
 
-    /// A game from its moves: names or actions, or one string with the names separated by white space.
+    /// A game from its moves: names or actions, or one string with the names separated by spaces, tabs or line ends.
     ///
     /// An error names the ply. ``resigned``: the colour that resigned after the last move.
     #[staticmethod]
@@ -264,7 +265,7 @@ impl GameState {
         legal_actions(self.position(), self.game.legal())
     }
 
-    /// A bool array ``[A]``, true at the legal actions. ``out``: an array of that type and shape to write into and return.
+    /// A bool array ``[A]``, true at the legal actions. ``out``: a contiguous array of that type and shape to write into and return.
     #[pyo3(signature = (out = None))]
     fn legal_mask<'py>(
         &self,
@@ -275,22 +276,25 @@ impl GameState {
     }
 
     /// Whether a move, by name or action, is legal now; false for anything that names no move.
-    fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> bool {
-        move_argument(r#move, self.position()).is_ok_and(|mv| self.game.legal().contains(mv))
+    fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
+        is_legal(r#move, self.position(), |mv| self.game.legal().contains(mv))
     }
 
     /// Why a move is not legal now, in one sentence; None if it is legal.
-    fn why_illegal(&self, r#move: &Bound<'_, PyAny>) -> Option<String> {
+    fn why_illegal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         why_illegal(r#move, self.position(), |mv| self.game.why_illegal(mv))
     }
 
     /// Plays a move, by name or action, and returns the stones removed at the end of the turn (R8), in action order.
     ///
     /// Raises IllegalMoveError or ParseError and leaves the game as it was.
-    fn play(&mut self, r#move: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-        let mv = move_argument(r#move, self.position())?;
-        let removed = self.game.play(mv).map_err(|illegal| from_illegal(r#move.py(), illegal))?;
-        Ok(names(self.position().size(), removed))
+    fn play(slf: &Bound<'_, GameState>, r#move: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+        // Reading the move may run the caller's code, which may look at this game.
+        let mv = {
+            let position = *slf.try_borrow()?.position();
+            move_argument(r#move, &position)?
+        };
+        slf.try_borrow_mut()?.play_move(slf.py(), mv)
     }
 
     /// Takes back the last move, or the resignation, and returns its name (``"resign"`` for that).
@@ -402,6 +406,11 @@ impl GameState {
         self.game.position()
     }
 
+    fn play_move(&mut self, py: Python<'_>, mv: Move) -> PyResult<Vec<String>> {
+        let removed = self.game.play(mv).map_err(|illegal| from_illegal(py, illegal))?;
+        Ok(names(self.position().size(), removed))
+    }
+
     /// A copy of the position, so that the game is free for other threads while rollouts run. A game that a draw or a
     /// resignation ended is over too, though its position is not.
     fn running_position(slf: &Bound<'_, GameState>) -> PyResult<Position> {
@@ -409,6 +418,9 @@ impl GameState {
         if this.game.is_over() { Err(from_nothing_to_play(NothingToPlay)) } else { Ok(*this.position()) }
     }
 }
+
+/// Replaying a long game looks for Ctrl-C once in so many plies.
+const PLIES_BETWEEN_POLLS: usize = 1024;
 
 /// Plays the moves of a game; an error names the ply.
 fn replay(
@@ -419,9 +431,15 @@ fn replay(
 ) -> PyResult<GameState> {
     let mut state = GameState { game: Game::new(start, repetition.0) };
     if let Some(moves) = moves {
-        each_move(moves, |mv| match state.play(mv) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(at_ply(mv.py(), error, state.game.ply() + 1)),
+        each_move(moves, |object| {
+            let ply = state.game.ply();
+            if ply.is_multiple_of(PLIES_BETWEEN_POLLS) {
+                poll(object.py())?;
+            }
+            move_argument(object, state.position())
+                .and_then(|mv| state.play_move(object.py(), mv))
+                .map_err(|error| at_ply(object.py(), error, ply + 1))?;
+            Ok(())
         })?;
     }
     if let Some(color) = resigned {

@@ -5,11 +5,12 @@ use crate::arguments::{
     TextArgument, TurnsArgument, move_argument, names, opening_name, point_argument, whole,
 };
 use crate::arrays::legal_mask;
-use crate::errors::{from_illegal, from_setup, from_text, invalid};
+use crate::errors::{MeridiansError, from_illegal, from_setup, from_text, invalid};
 use crate::outcome::PyOutcome;
 use crate::rollout::{PyRollout, PyRollouts, rollout, rollouts};
 use meridians::{ByColor, Color, Move, MoveSet, Participant, Pie, Position, Setup, Size, move_text, point_text};
 use numpy::PyArray1;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
@@ -209,7 +210,7 @@ impl PyPosition {
         legal_actions(&self.position, self.position.legal())
     }
 
-    /// A bool array ``[A]``, true at the legal actions. ``out``: an array of that type and shape to write into and return.
+    /// A bool array ``[A]``, true at the legal actions. ``out``: a contiguous array of that type and shape to write into and return.
     #[pyo3(signature = (out = None))]
     fn legal_mask<'py>(
         &self,
@@ -220,13 +221,12 @@ impl PyPosition {
     }
 
     /// Whether a move, by name or action, is legal now; false for anything that names no move.
-    #[pyo3(name = "is_legal", signature = (r#move))]
-    fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> bool {
-        move_argument(r#move, &self.position).is_ok_and(|mv| self.position.is_legal(mv))
+    fn is_legal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
+        is_legal(r#move, &self.position, |mv| self.position.is_legal(mv))
     }
 
     /// Why a move is not legal now, in one sentence; None if it is legal.
-    fn why_illegal(&self, r#move: &Bound<'_, PyAny>) -> Option<String> {
+    fn why_illegal(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         why_illegal(r#move, &self.position, |mv| self.position.why_illegal(mv))
     }
 
@@ -379,13 +379,30 @@ pub(crate) fn legal_actions(position: &Position, legal: MoveSet) -> Vec<u16> {
     legal.iter().map(|mv| mv.action(position.size())).collect()
 }
 
+/// The move that an object names, or why it names none; what the object's own code raises is raised.
+fn named_move(object: &Bound<'_, PyAny>, position: &Position) -> PyResult<Result<Move, PyErr>> {
+    match move_argument(object, position) {
+        Err(error)
+            if !error.is_instance_of::<MeridiansError>(object.py())
+                && !error.is_instance_of::<PyTypeError>(object.py()) =>
+        {
+            Err(error)
+        }
+        named => Ok(named),
+    }
+}
+
+pub(crate) fn is_legal(object: &Bound<'_, PyAny>, position: &Position, legal: impl Fn(Move) -> bool) -> PyResult<bool> {
+    Ok(named_move(object, position)?.is_ok_and(legal))
+}
+
 pub(crate) fn why_illegal(
-    mv: &Bound<'_, PyAny>,
+    object: &Bound<'_, PyAny>,
     position: &Position,
     why: impl Fn(Move) -> Option<meridians::IllegalMove>,
-) -> Option<String> {
-    match move_argument(mv, position) {
+) -> PyResult<Option<String>> {
+    Ok(match named_move(object, position)? {
         Ok(mv) => why(mv).map(|illegal| illegal.to_string()),
-        Err(error) => Some(error.value(mv.py()).to_string()),
-    }
+        Err(error) => Some(error.value(object.py()).to_string()),
+    })
 }

@@ -111,6 +111,9 @@ fn parse_row(
     }
 }
 
+/// White space within a line: a space, a tab, a carriage return.
+const WHITE_SPACE: [char; 3] = [' ', '\t', '\r'];
+
 /// A line without the white space around it, and the column where it starts.
 struct Line<'a> {
     text: &'a str,
@@ -119,8 +122,8 @@ struct Line<'a> {
 
 impl Line<'_> {
     fn new(line: &str) -> Line<'_> {
-        let text = line.trim();
-        let indentation = line.chars().take_while(|c| c.is_whitespace()).count();
+        let text = line.trim_matches(WHITE_SPACE);
+        let indentation = line.chars().take_while(|c| WHITE_SPACE.contains(c)).count();
         Line { text, column: indentation + 1 }
     }
 }

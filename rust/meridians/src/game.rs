@@ -51,6 +51,8 @@ struct Ply {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     plies: Vec<Ply>,
+    /// The hash of the position before each ply, apart from the plies so that looking for repetitions reads little memory.
+    hashes: Vec<u64>,
     position: Position,
     repetition: Repetition,
     resigned: Option<Color>,
@@ -62,7 +64,7 @@ impl Game {
     /// A game that starts from a position.
     #[must_use]
     pub fn new(start: Position, repetition: Repetition) -> Game {
-        Game { plies: Vec::new(), position: start, repetition, resigned: None, occurrences: 1 }
+        Game { plies: Vec::new(), hashes: Vec::new(), position: start, repetition, resigned: None, occurrences: 1 }
     }
 
     /// The current position.
@@ -160,7 +162,8 @@ impl Game {
         let before = self.position;
         let removed = self.position.play_unchecked(mv);
         self.plies.push(Ply { before, mv });
-        self.occurrences = 1 + self.plies.iter().filter(|ply| ply.before == self.position).count();
+        self.hashes.push(before.hash());
+        self.occurrences = self.count_occurrences();
         Ok(removed)
     }
 
@@ -170,9 +173,17 @@ impl Game {
             return Some(Undone::Resignation);
         }
         let ply = self.plies.pop()?;
+        self.hashes.pop();
         self.position = ply.before;
-        self.occurrences = 1 + self.plies.iter().filter(|ply| ply.before == self.position).count();
+        self.occurrences = self.count_occurrences();
         Some(Undone::Move(ply.mv))
+    }
+
+    /// How often the current position has stood, this time included.
+    fn count_occurrences(&self) -> usize {
+        let hash = self.position.hash();
+        let earlier = self.hashes.iter().zip(&self.plies).filter(|&(&before, _)| before == hash);
+        1 + earlier.filter(|(_, ply)| ply.before == self.position).count()
     }
 
     /// A colour resigns, by default that of the participant to act; the other colour wins (R11).
@@ -212,6 +223,7 @@ impl Game {
             let before = game.position;
             game.position.play_unchecked(mv);
             game.plies.push(Ply { before, mv });
+            game.hashes.push(before.hash());
         }
         game.resigned = self.resigned;
         game.occurrences = self.occurrences;

@@ -25,6 +25,8 @@ pub struct IllegalMove {
 pub enum IllegalReason {
     /// The game has ended.
     GameOver(Reason),
+    /// The board has no such point.
+    OffBoard,
     /// The point has a stone.
     Occupied {
         /// The colour of the stone.
@@ -71,6 +73,7 @@ impl IllegalReason {
         match self {
             IllegalReason::GameOver(Reason::Repetition) => "R13",
             IllegalReason::GameOver(_) => "R11",
+            IllegalReason::OffBoard => "R2",
             IllegalReason::Occupied { turns: 0, .. } => "R4",
             IllegalReason::Occupied { turns: 1, .. }
             | IllegalReason::SecondStoneAdjacent { .. }
@@ -87,6 +90,7 @@ impl fmt::Display for IllegalMove {
         write!(f, "cannot play {}: ", move_text(self.size, self.mv))?;
         match self.reason {
             IllegalReason::GameOver(reason) => write!(f, "the game is over by {}", reason.name())?,
+            IllegalReason::OffBoard => write!(f, "the {} board has no such point", self.size)?,
             IllegalReason::Occupied { stone, .. } => write!(f, "the point is occupied by a {} stone", stone.title())?,
             IllegalReason::SecondStoneAdjacent { color, first } => write!(
                 f,

@@ -62,8 +62,9 @@ impl fmt::Display for NameError {
             }
             NameError::OffBoard { name, size } => {
                 write!(f, "{name}: off the {size} board, ")?;
-                let (row, rows) = (usize::from(name.as_bytes()[0] - b'a'), size.rows());
-                if row < rows {
+                let rows = size.rows();
+                let row = (0..rows).find(|&row| name.starts_with(row_letter(row)));
+                if let Some(row) = row {
                     write!(f, "row {} has the points 1 to {} (R2)", row_letter(row), size.row_length(row))
                 } else {
                     write!(f, "its rows are a to {} (R2)", row_letter(rows - 1))
@@ -99,9 +100,12 @@ pub(crate) fn row_letter(row: usize) -> char {
     char::from(b'a' + row as u8)
 }
 
-/// The name of a point, such as `h8`.
+/// The name of a point, such as `h8`. A point that the board does not have is shown by its index, as in `point 200`.
 #[must_use]
 pub fn point_text(size: Size, point: Point) -> String {
+    if point.index() >= size.points() {
+        return format!("point {}", point.index());
+    }
     let (row, column) = size.geometry().row_and_column(point);
     format!("{}{}", row_letter(row), column + 1)
 }

@@ -22,6 +22,7 @@ pub fn perft(position: &Position, depth: u32, control: &Control) -> Result<u64, 
 pub fn divide(position: &Position, depth: u32, control: &Control) -> Result<Vec<(Move, u64)>, Stopped> {
     let mut counts = Vec::new();
     for mv in position.legal().iter() {
+        control.check()?;
         counts.push((mv, count(&position.clone_and_play(mv).0, depth.saturating_sub(1), control)?));
         control.advance(1);
     }

@@ -6,6 +6,8 @@ pub struct Point(u8);
 
 impl Point {
     /// The point with this index. A board has the points `0 .. size.points()`; [`crate::Size::point`] checks that.
+    ///
+    /// Moves are checked against the board ([`crate::Position::play`]); questions about a point that the board does not have panic.
     #[must_use]
     pub const fn new(index: u8) -> Point {
         Point(index)

@@ -226,6 +226,7 @@ impl Position {
             Move::Keep | Move::Swap => IllegalReason::NothingToAnswer,
             _ if legal == MoveSet::Answers => IllegalReason::AnswerDue,
             Move::Pass => IllegalReason::PassNotForced { placements: legal.count() },
+            Move::Place(point) if !self.board().all().contains(point) => IllegalReason::OffBoard,
             Move::Place(point) => match (self.at(point), own.first()) {
                 (Some(stone), _) => IllegalReason::Occupied { stone, turns: self.turns(self.turn) },
                 (None, Some(first)) if self.turns(self.turn) < TURNS_COUNTED => {

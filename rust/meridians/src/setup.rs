@@ -70,6 +70,11 @@ pub enum SetupReason {
     },
     /// Both colours have taken two turns and have no stone: only one can vanish (R11).
     BothEmpty,
+    /// The colour to move has no stone after two turns: it would have lost at the end of its own turn, before the other's (R11).
+    EliminatedToMove {
+        /// The colour.
+        color: Color,
+    },
     /// The colour that has just moved has a dead group, which R8 would have removed.
     DeadGroup {
         /// The colour.
@@ -116,6 +121,11 @@ impl fmt::Display for SetupReason {
             SetupReason::BothEmpty => {
                 f.write_str("both colours have no stone after two turns, and only one can lose (R11)")
             }
+            SetupReason::EliminatedToMove { color } => write!(
+                f,
+                "{} is to move and has no stone after two turns, but who loses has just moved (R11)",
+                color.title()
+            ),
             SetupReason::DeadGroup { color, point } => write!(
                 f,
                 "the {} group at {point} has no path and {} has just moved, so it would have been removed (R8)",
@@ -189,7 +199,7 @@ pub(crate) fn check(
     let [light, dark] = turns.0;
     let fits = match turn {
         Color::Light => light == dark,
-        Color::Dark => light == dark + 1 || light == dark && light >= TURNS_COUNTED,
+        Color::Dark => light.checked_sub(1) == Some(dark) || light == dark && light >= TURNS_COUNTED,
     };
     if !fits {
         reasons.push(SetupReason::TurnsDoNotFit { turn, turns });
@@ -205,6 +215,8 @@ pub(crate) fn check(
     let second_turns_taken = light >= TURNS_COUNTED && dark >= TURNS_COUNTED;
     if second_turns_taken && stones.0.iter().all(|set| set.is_empty()) {
         reasons.push(SetupReason::BothEmpty);
+    } else if second_turns_taken && stones[turn].is_empty() {
+        reasons.push(SetupReason::EliminatedToMove { color: turn });
     }
     let pie_fits = match pie {
         Pie::Plain => true,

@@ -3,7 +3,9 @@
 mod common;
 
 use common::{points, size};
-use meridians::{ByColor, Color, MoveSet, Outcome, Pie, Position, Reason, Setup, SetupError, SetupReason, TextError};
+use meridians::{
+    ByColor, Color, Move, MoveSet, Outcome, Pie, Point, Position, Reason, Setup, SetupError, SetupReason, TextError,
+};
 
 fn names(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
@@ -69,6 +71,7 @@ fn every_single_reason() {
         ("2/3 oo/3/4/3/1x dark 2,1 plain", dead(light, &["e1"])),
         ("2/3 o1/3/o1o1/3/xx light 2,2 plain", dead(dark, &["a1"])),
         ("2/3 x1/3/o1o1/3/1x light 2,2 plain", dead(dark, &["a2", "e1"])),
+        ("2/3 2/3/x1x1/3/2 light 2,2 plain", vec![SetupReason::EliminatedToMove { color: light }]),
         ("2/3 o1/3/o3/3/1x dark 2,1 pie", unfit_pie(Pie::Open, [2, 1])),
         ("2/3 2/3/4/3/2 light 0,0 kept", unfit_pie(Pie::Kept, [0, 0])),
         ("2/3 o1/3/4/3/2 dark 1,0 swapped", unfit_pie(Pie::Swapped, [1, 0])),
@@ -84,8 +87,29 @@ fn a_finished_position_is_valid() {
     assert_eq!(position.outcome(), Some(Outcome { winner: Some(Color::Light), reason: Reason::Elimination }));
     assert_eq!((position.legal(), position.threatened()), (MoveSet::Over, Vec::new()));
     assert_eq!(position.placements(Color::Light).count(), 10, "where it could place says nothing of whether it may");
-    let twin = Position::from_text("2/3 2/3/x1x1/3/2 light 2,2 plain").unwrap();
+    let twin = Position::from_text("2/3 2/3/x1x1/3/2 dark 2,2 plain").unwrap();
     assert_eq!(twin.outcome(), Some(Outcome { winner: Some(Color::Dark), reason: Reason::Elimination }));
+}
+
+#[test]
+fn silly_turn_counts_are_reasons_and_no_overflow() {
+    for turns in [[0, 255], [255, 0], [255, 255], [1, 255]] {
+        for turn in Color::ALL {
+            let setup =
+                Setup { size: size("2/3"), stones: ByColor::default(), turn, turns: ByColor(turns), pie: Pie::Plain };
+            assert!(setup.position().unwrap_err().reasons.len() >= 2, "{turns:?}");
+        }
+    }
+}
+
+#[test]
+fn a_move_off_the_board_is_illegal_and_printable() {
+    let mut position = Position::new(size("6/7"), false);
+    for index in [114, 153, 200, 255] {
+        let illegal = position.play(Move::Place(Point::new(index))).unwrap_err();
+        let expected = format!("cannot play point {index}: the 6/7 board has no such point (R2)");
+        assert_eq!((illegal.reason.rule(), illegal.to_string()), ("R2", expected));
+    }
 }
 
 /// No game leads to it, since a lone stone does not outlive its own turn; but nothing is against it between two turns.

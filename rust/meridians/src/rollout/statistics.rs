@@ -46,7 +46,12 @@ impl Rollouts {
     /// The number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.wins[Color::Light] + self.wins[Color::Dark] + self.unfinished
+        self.won().saturating_add(self.unfinished)
+    }
+
+    /// The number of games that either colour won.
+    fn won(&self) -> u64 {
+        self.wins[Color::Light].saturating_add(self.wins[Color::Dark])
     }
 
     /// The mean number of plies of a game; NaN without games.
@@ -60,21 +65,26 @@ impl Rollouts {
     pub fn sd_plies(&self) -> f64 {
         // n * sum of squares - square of sum, exactly: a difference of large floats would lose the digits that count.
         let (games, plies) = (u128::from(self.games()), u128::from(self.plies));
-        let scaled_variance = (games * self.plies_squared).saturating_sub(plies * plies);
-        (scaled_variance as f64).sqrt() / games as f64
+        let exact = games.checked_mul(self.plies_squared).zip(plies.checked_mul(plies));
+        let scaled_variance = match exact {
+            Some((squares, square)) => squares.saturating_sub(square) as f64,
+            // No games add up to such numbers; made-up ones get what floats can say.
+            None => games as f64 * self.plies_squared as f64 - (plies as f64).powi(2),
+        };
+        scaled_variance.max(0.0).sqrt() / games as f64
     }
 
     /// A colour's share of the games that were won; NaN if none was.
     #[must_use]
     pub fn share(&self, color: Color) -> f64 {
-        self.wins[color] as f64 / (self.wins[Color::Light] + self.wins[Color::Dark]) as f64
+        self.wins[color] as f64 / self.won() as f64
     }
 
     /// The Wilson score interval of [`Rollouts::share`] for a two-sided normal quantile `z` (1.96 for 95 %); (0, 1) if no
     /// game was won. Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
     #[must_use]
     pub fn interval(&self, color: Color, z: f64) -> (f64, f64) {
-        let won = (self.wins[Color::Light] + self.wins[Color::Dark]) as f64;
+        let (won, z) = (self.won() as f64, z.abs());
         if won == 0.0 {
             return (0.0, 1.0);
         }
