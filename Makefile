@@ -22,6 +22,9 @@ CARGO := cargo --locked
 SOURCES := Cargo.toml Cargo.lock $(wildcard README.md LICENSE-*) \
 	$(shell find rust/*/src rust/*/Cargo.toml -type d -o -name '*.rs' -o -name Cargo.toml)
 
+# Ends a command of pip, which says at length what it could not reach.
+OR_OFFLINE := || { echo "meridians: the first run needs a network (pip failed, see above)" >&2; exit 1; }
+
 # cargo and maturin build for the interpreter of .venv, whatever else is active in the calling shell.
 export VIRTUAL_ENV := $(CURDIR)/$(VENV)
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -66,10 +69,10 @@ fuzz: ## run every fuzz target for a minute (FUZZ_SECONDS); needs nightly Rust a
 		mkdir -p fuzz/corpus/$$target fuzz/seeds/$$target && cargo +nightly fuzz run $$target \
 		fuzz/corpus/$$target fuzz/seeds/$$target -- -max_total_time=$(strip $(FUZZ_SECONDS)) || exit 1; done
 
-clean: ## remove .venv and everything that was built here
-	rm -rf $(VENV) target fuzz/target dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+clean: ## remove .venv and everything that was built here; what the fuzzer found stays
+	rm -rf $(VENV) target fuzz/target dist .hypothesis .mypy_cache tests/.mypy_cache .pytest_cache .ruff_cache
 	rm -f python/meridians/_core*.so python/meridians/_core*.pyd
-	find benches examples python tests -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+	find python tests -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -81,26 +84,27 @@ $(VENV)/venv.stamp:
 			echo "making $(VENV) with $$("$$python" --version)"; "$$python" -m venv $(VENV); exit; fi; done; \
 		echo "meridians: Python 3.11 or newer with venv is needed, and none of these is it:" $(PYTHONS). \
 			"Name one with make PYTHON=... (Debian and Ubuntu have venv in the package python3-venv)." >&2; exit 1
-	$(PY) -m pip install --quiet --upgrade "pip>=25.1"
+	$(PY) -m pip install --quiet --upgrade "pip>=25.1" $(OR_OFFLINE)
 	@touch $@
 
 $(VENV)/run.stamp: $(VENV)/venv.stamp pyproject.toml
-	$(PY) -m pip install --quiet --group build --group run
+	$(PY) -m pip install --quiet --group build --group run $(OR_OFFLINE)
 	@touch $@
 
 $(VENV)/dev.stamp: $(VENV)/run.stamp
-	$(PY) -m pip install --quiet --group dev
+	$(PY) -m pip install --quiet --group dev $(OR_OFFLINE)
 	@touch $@
 
-# A real, editable installation: metadata, entry point, and the compiled module beside the Python sources.
+# A real, editable installation: metadata, entry point, and the compiled module beside the Python sources. Without --group
+# maturin would install the group `dev` as well.
 $(VENV)/develop.stamp: $(VENV)/run.stamp $(SOURCES)
 	@command -v cargo >/dev/null || { echo "meridians: cargo is missing: install Rust, with rustup for example" >&2; exit 1; }
-	$(PY) -m maturin develop --release --locked --extras cli
+	$(PY) -m maturin develop --release --locked --extras cli --group run
 	@touch $@
 
 # What the clean environments of the wheel check install from.
 $(VENV)/wheelhouse.stamp: $(VENV)/venv.stamp pyproject.toml
 	rm -rf $(VENV)/wheelhouse
 	for group in floor test; do \
-		$(PY) -m pip download --quiet --only-binary :all: --dest $(VENV)/wheelhouse --group $$group || exit 1; done
+		$(PY) -m pip download --quiet --only-binary :all: --dest $(VENV)/wheelhouse --group $$group $(OR_OFFLINE); done
 	@touch $@

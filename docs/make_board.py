@@ -17,22 +17,24 @@ PLIES = 40
 
 STEP = 48.0  # between neighbours in a row
 RISE = STEP * 3**0.5 / 2  # between rows
-MARGIN = 76.0  # around the outermost points
+MARGIN = 84.0  # around the outermost points
 EDGE = 27.0  # from the outermost points to the edge of the board
-LABEL = 37.0  # from a row's last point to the name of it
+LABEL = 38.0  # from a row's last point to the name of it
 STONE = 17.5
 
 STYLE = """
   .card { fill: #f4efe4 }
   .board { fill: #e3d3b2; stroke: #b99f6b; stroke-width: 2; stroke-linejoin: round }
   .lines { fill: none; stroke: #b0935c; stroke-width: 1.2 }
-  .path { stroke-width: 6; stroke-linecap: round; opacity: .7 }
+  .path { fill: none; stroke-linecap: round; stroke-width: 6 }
+  .path.dark { opacity: .75 }
+  .rim { fill: none; stroke: #35302a; stroke-linecap: round; stroke-width: 8.4; opacity: .75 }
   .light { stroke: #fffdf6 }
   .dark { stroke: #35302a }
   .stone { stroke: #26221d; stroke-width: 1.6 }
   .stone.light { fill: #fffdf6 }
   .stone.dark { fill: #35302a }
-  text { font: 15px system-ui, "Segoe UI", Helvetica, Arial, sans-serif; fill: #5a5044 }
+  text { font: 22px system-ui, "Segoe UI", Helvetica, Arial, sans-serif; fill: #5a5044 }
   .left { text-anchor: end }
 """
 
@@ -108,6 +110,8 @@ def draw(position: Position) -> str:
     ]
     for color in COLORS:
         paths = "".join(segment(at[a], at[b]) for a, b in position.paths(color))
+        if color == "light":  # a thin dark outline, without which they would hardly stand out from the board
+            lines.append(f'<path class="rim" d="{paths}"/>')
         lines.append(f'<path class="path {color}" d="{paths}"/>')
     for color in COLORS:
         for name in position.stones(color):
@@ -117,7 +121,7 @@ def draw(position: Position) -> str:
         names = [name for name in at if name[0] == row]
         for name, side, shift in ((names[0], "left", -LABEL), (names[-1], "right", LABEL)):
             x, y = at[name]
-            lines.append(f'<text class="{side}" x="{number(x + shift)}" y="{number(y + 5)}">{name}</text>')
+            lines.append(f'<text class="{side}" x="{number(x + shift)}" y="{number(y + 8)}">{name}</text>')
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 

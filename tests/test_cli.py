@@ -361,6 +361,7 @@ def test_bench_rates_of_several_threads_are_of_wall_time() -> None:
     (row,) = document(*QUICK_BENCH, "--threads", "2")["rows"]
     assert (row["threads"], row["clock"]) == (2, "wall")
     assert row["rollouts_per_second"] == pytest.approx(row["games"] / row["wall_seconds"])
+    assert row["ratio"] is None
 
 
 def test_bench_takes_the_official_boards_and_a_midgame_position(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -379,7 +380,11 @@ def test_bench_prints_a_table_of_each() -> None:
     conditions = out.splitlines()[0]
     for value in (*meridians.build_info().values(), "seed 0"):
         assert value in conditions
-    assert re.search(r"^2/3 +empty +1 +[0-9,]+ ", out, re.MULTILINE)
+    head, row = (line.split() for line in out.splitlines()[1:3])
+    assert head[-4:] == ["x", "Python", "CPU/wall", "s"]
+    assert row[:3] == ["2/3", "empty", "1"]
+    assert re.fullmatch(r"[0-9,]+(\.[0-9])?", row[-2])
+    assert output(*QUICK_BENCH, "--threads", "2").splitlines()[2].split()[-2] == "-"  # wall time against CPU time
     assert workload.DIGESTS["2/3", "empty"] in out
     assert re.search(r"took [0-9.]+ s of CPU time, [0-9.]+ s of wall time", out)
     assert out.endswith("All games are the right ones.\n")

@@ -91,7 +91,9 @@ def build_sdist(folder: Path) -> Path:
 def build_wheel(sdist: Path, folder: Path) -> Path:
     """Builds through the front door, as pip does for a user, but with this maturin and the tree's target folder."""
     with tarfile.open(sdist) as archive:
-        archive.extractall(folder / "source", filter="data")
+        # Python 3.11.0 to 3.11.3 have no filters; the archive is our own.
+        safely = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
+        archive.extractall(folder / "source", **safely)
     (source,) = (folder / "source").iterdir()
     for path in source.rglob("*"):
         path.touch()  # an sdist's files are dated 2006, and cargo would take its older products for theirs

@@ -9,7 +9,8 @@ The JSON document has the keys that the help names. ``build`` is :func:`meridian
   ``wall`` with more;
 - ``rollouts_per_second``, ``ns_per_ply``;
 - ``reference_games``, ``reference_cpu_seconds``, ``reference_rollouts_per_second``, ``ratio``: the same position in
-  plain Python on one thread, and how many times faster the row is;
+  plain Python on one thread, and how many times faster the row is; no ratio (null) with more threads, for it would set
+  wall time against CPU time;
 - ``reference_agrees``, ``batch_agrees``, ``digest``, ``digest_agrees``: the checks (:mod:`meridians.cli.workload`).
 """
 
@@ -85,6 +86,11 @@ class _Row:
     @property
     def ns_per_ply(self) -> float:
         return self.seconds * 1e9 / self.measured.games.plies
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times faster than the reference, CPU time against CPU time; None if the row uses wall time."""
+        return self.rate / self.proof.reference_rate if self.threads == 1 else None
 
 
 def bench(
@@ -224,7 +230,7 @@ def _document(row: _Row) -> dict[str, Any]:
         "reference_games": row.proof.reference_games,
         "reference_cpu_seconds": row.proof.reference_cpu,
         "reference_rollouts_per_second": row.proof.reference_rate,
-        "ratio": row.rate / row.proof.reference_rate,
+        "ratio": row.ratio,
         "reference_agrees": row.proof.wrong_game is None,
         "batch_agrees": row.proof.batch_agrees,
         "digest": row.proof.digest,
@@ -249,7 +255,6 @@ def _print(rows: list[_Row], cpu: float, wall: float) -> None:
     for row in rows:
         games = row.measured.games
         low, high = games.interval("light")
-        ratio = row.rate / row.proof.reference_rate
         table.append(
             (
                 row.workload.size,
@@ -260,7 +265,7 @@ def _print(rows: list[_Row], cpu: float, wall: float) -> None:
                 f"{games.mean_plies:.1f}",
                 percent(games.share("light")) if math.isfinite(games.share("light")) else "-",
                 f"{percent(low)}-{percent(high)}",
-                f"{ratio:,.0f}" if ratio >= 10 else f"{ratio:.1f}",
+                "-" if row.ratio is None else f"{row.ratio:,.0f}" if row.ratio >= 10 else f"{row.ratio:.1f}",
                 f"{row.measured.cpu:.1f}/{row.measured.wall:.1f}",
             )
         )
@@ -268,7 +273,8 @@ def _print(rows: list[_Row], cpu: float, wall: float) -> None:
     proofs = {row.workload: row.proof for row in rows}
     print_text(
         "midgame: ply 50 of Ludii's random trial 0. Rates are per second of CPU time with one thread, of wall time\n"
-        f"with more. The whole run took {cpu:.1f} s of CPU time, {wall:.1f} s of wall time."
+        "with more, which is not to be set against the CPU time of plain Python.\n"
+        f"The whole run took {cpu:.1f} s of CPU time, {wall:.1f} s of wall time."
     )
     checks = [
         (

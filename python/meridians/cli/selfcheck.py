@@ -39,7 +39,8 @@ def selfcheck(
 
     Both play the same random games, every other with the pie, and are compared after each move: legal moves, groups,
     threatened groups, removed stones, texts, hashes, winners. Rollouts have to agree move for move. A difference is
-    reported with the moves, the position text and the diagram, and gives exit status 1.
+    reported with the moves, the position text and the diagram, and gives exit status 1. The default takes about a
+    minute.
     """
     # Not at the top: the other commands start faster without it.
     from meridians import reference

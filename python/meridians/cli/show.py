@@ -28,7 +28,8 @@ def show(
     """Draws a position, with its threatened groups marked.
 
     MOVES are the moves that lead to the position, such as h1 d4. Threatened groups are drawn in capitals, their rescue
-    points as '+'. Below is whose turn it is, and how many points each colour could play on.
+    points as '+'. Below is whose turn it is, and how many points each colour could play on. To store a position, keep
+    what stands on the line "text": --text reads it again.
     """
     game = game_from(moves, file, text, size, opening)
     groups = [(group, game.rescues(group[0])) for group in game.threatened()]
