@@ -84,6 +84,8 @@ def on_a_terminal(*arguments: str, interrupt_at: bytes | None = None, **environm
         stderr=theirs,
         start_new_session=True,
         env=_environment(**environment),
+        # A background job inherits that SIGINT is ignored; a terminal's does not.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     os.close(theirs)
     written = b""

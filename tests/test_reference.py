@@ -439,7 +439,7 @@ def test_rollout_statistics() -> None:
     assert totals.longest == max(plies)
     low, high = totals.interval("light")
     assert low < totals.share("light") < high
-    nothing = GameState("3/4").rollouts(0)
+    nothing = reference.Rollouts(0, 0, 0, 0, 0, 0, 0)
     assert math.isnan(nothing.mean_plies)
     assert math.isnan(nothing.share("dark"))
     assert nothing.interval("dark") == (0.0, 1.0)
@@ -458,3 +458,9 @@ def test_random_play_on_the_standard_board() -> None:
     assert 15 < totals.sd_plies < 31
     assert 55 < totals.stones_removed / 400 < 71
     assert totals.unfinished == 0
+
+
+@pytest.mark.slow
+def test_the_one_perft_number_with_a_single_source() -> None:
+    """3/4 at depth 6, which the Rust tests count too."""
+    assert reference.perft(GameState("3/4"), 6) == 6845384

@@ -148,8 +148,8 @@ def roll_out_many(
     position: Position, n: int, seed: int, threads: int | None, max_plies: int | None, progress: Progress | None
 ) -> Rollouts:
     """The games of index 0 .. n-1, one after the other whatever ``threads`` says; ``progress`` hears of every game."""
-    if n < 0:
-        raise MeridiansError("the number of games is not negative")
+    if n < 1:
+        raise MeridiansError(f"the number of games, n, is at least 1, not {n}")
     if threads is not None and not 1 <= threads <= 1024:
         raise MeridiansError("threads is between 1 and 1024")
     if position.is_over:
