@@ -11,7 +11,6 @@ pub(crate) fn build_info() -> BTreeMap<&'static str, String> {
         ("version", env!("CARGO_PKG_VERSION").to_owned()),
         ("profile", profile.to_owned()),
         ("target", format!("{}-{}", std::env::consts::ARCH, std::env::consts::OS)),
-        // One portable path so far; no instruction set is chosen at run time.
-        ("simd", "portable".to_owned()),
+        ("simd", meridians::Level::best().name().to_owned()),
     ])
 }

@@ -10,11 +10,11 @@ use std::fmt;
 /// The short side of the smallest board.
 const SMALLEST: usize = 2;
 /// The short side of the largest board. 9 is the most that a [`Bitboard`] holds; nothing else depends on the number.
-const LARGEST: usize = 7;
+pub(crate) const LARGEST: usize = 7;
 
 const SIZES: usize = LARGEST - SMALLEST + 1;
 pub(crate) const MAX_ROWS: usize = 2 * LARGEST + 1;
-const MAX_POINTS: usize = 3 * LARGEST * LARGEST + LARGEST;
+pub(crate) const MAX_POINTS: usize = 3 * LARGEST * LARGEST + LARGEST;
 
 /// Marks a step off the board in [`Geometry`]'s table: no board has that many points.
 const OFF: u8 = u8::MAX;

@@ -79,7 +79,7 @@ pub use perft::{divide, perft};
 pub use point::{Direction, Point};
 pub use position::Position;
 pub use random::Stream;
-pub use rollout::{Batch, MAX_THREADS, NothingToPlay, Rollout, Rollouts, default_max_plies, rollout, rollouts};
+pub use rollout::{Batch, Level, MAX_THREADS, NothingToPlay, Rollout, Rollouts, default_max_plies, rollout, rollouts};
 pub use setup::{Setup, SetupError, SetupReason};
 pub use sight::{Ray, Seen, seen_by};
 pub use symmetry::Symmetry;

@@ -316,6 +316,11 @@ impl Position {
         removed
     }
 
+    /// Stones of both colours, one at least of every group without a path.
+    pub(crate) const fn suspects(&self) -> Bitboard {
+        self.suspects
+    }
+
     /// The groups of a colour that have no path, found among those of the suspects.
     fn groups_without_path(&self, color: Color) -> impl Iterator<Item = Bitboard> + use<> {
         let (board, own, empty) = (self.board(), self.stones(color), self.empty());

@@ -1,9 +1,6 @@
 //! The public random stream (`docs/rollouts.md`): one xoshiro128+ generator a game, seeded by (seed, index), and a bounded draw
 //! by masked rejection. Stable: changing a bit of it is a breaking release.
 
-use rand_xoshiro::Xoshiro128Plus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
-
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// `SplitMix64`'s output function, a bijection of the 64-bit numbers.
@@ -20,25 +17,32 @@ pub(crate) const fn split_mix(state: u64, k: u64) -> u64 {
     mix(state.wrapping_add(GOLDEN.wrapping_mul(k.wrapping_add(1))))
 }
 
-/// The random stream of one game.
-#[derive(Clone, Debug)]
-pub struct Stream(Xoshiro128Plus);
+/// The random stream of one game: xoshiro128+.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stream([u32; 4]);
 
 impl Stream {
     /// The stream of the game with this index under this seed.
     #[must_use]
-    pub fn new(seed: u64, index: u64) -> Stream {
+    pub const fn new(seed: u64, index: u64) -> Stream {
         let state = split_mix(seed, 0) ^ index;
-        let mut bytes = [0; 16];
-        bytes[..8].copy_from_slice(&split_mix(state, 0).to_le_bytes());
-        bytes[8..].copy_from_slice(&split_mix(state, 1).to_le_bytes());
-        Stream(Xoshiro128Plus::from_seed(bytes))
+        let (first, second) = (split_mix(state, 0), split_mix(state, 1));
+        Stream([first as u32, (first >> 32) as u32, second as u32, (second >> 32) as u32])
+    }
+
+    /// The four words of the generator's state.
+    #[must_use]
+    pub(crate) const fn state(self) -> [u32; 4] {
+        self.0
     }
 
     /// The next 32 bits.
     #[inline]
-    pub fn next_u32(&mut self) -> u32 {
-        self.0.next_u32()
+    pub const fn next_u32(&mut self) -> u32 {
+        let [s0, s1, s2, s3] = self.0;
+        let (c, d) = (s2 ^ s0, s3 ^ s1);
+        self.0 = [s0 ^ d, s1 ^ c, c ^ s1 << 9, d.rotate_left(11)];
+        s0.wrapping_add(s3)
     }
 
     /// A uniform number below `count`. A count of 1 (or 0) draws nothing and gives 0.

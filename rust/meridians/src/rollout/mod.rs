@@ -2,9 +2,11 @@
 //! game's index and the ply cap, on any number of threads.
 
 mod batch;
+mod sliced;
 mod statistics;
 
 pub use batch::{Batch, MAX_THREADS, rollouts};
+pub use sliced::Level;
 pub use statistics::Rollouts;
 
 use crate::color::Color;
