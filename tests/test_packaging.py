@@ -43,6 +43,9 @@ def test_build_info():
     assert set(info) == {"version", "profile", "target", "simd"}
     assert all(isinstance(value, str) and value for value in info.values())
     assert info["profile"] == "release"
+    assert info["simd"] in ("portable", "avx2")
+    info.clear()
+    assert meridians.build_info(), "what is handed out is the caller's own"
 
 
 def test_every_public_name_is_there():

@@ -112,13 +112,3 @@ def test_classes_are_final_as_the_stub_says(name: str) -> None:
         type("Sub", (runtime(name),), {})
     assert runtime(name).__module__ == "meridians"
     assert not hasattr(runtime(name), "__dict__") or "__dict__" not in vars(runtime(name))
-
-
-def test_build_info_and_version() -> None:
-    info = meridians.build_info()
-    assert set(info) == {"version", "profile", "target", "simd"}
-    assert all(isinstance(value, str) and value for value in info.values())
-    assert info["version"] == meridians.__version__
-    assert info["profile"] in ("release", "debug")
-    info.clear()
-    assert meridians.build_info()

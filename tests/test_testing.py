@@ -203,6 +203,7 @@ def test_a_move_that_both_refuse_is_passed_over() -> None:
 # The check of the package
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", reference.SIZES)
 def test_selfcheck_passes(size: str) -> None:
     """At least two thousand plies on every size."""
