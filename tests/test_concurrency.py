@@ -26,6 +26,7 @@ LONG_CALLS = {
     "rollouts": "GameState().rollouts(10**9)",
     "rollouts on 1 thread": "GameState().rollouts(10**9, threads=1)",
     "rollouts on 2 threads": "Position('7/8').rollouts(10**9, threads=2)",
+    "rollouts on 1024 threads": "Position('7/8').rollouts(10**9, threads=1024)",
     "rollouts on 100 threads": "Position('2/3').rollouts(10**12, threads=100)",
     "rollouts with progress": "GameState(opening='pie').rollouts(10**9, progress=lambda done, total: None)",
     "perft": "perft(GameState(), 9)",

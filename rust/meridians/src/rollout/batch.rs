@@ -114,8 +114,6 @@ impl Games<'_> {
         let part = RefCell::new(Rollouts::default());
         let mut games = 0..0;
         let mut next = || {
-            // A stopped machine gets no more games; those in flight take a few milliseconds.
-            self.control.check().ok()?;
             loop {
                 if games.is_empty() {
                     games = self.take(GAMES_AT_A_TIME)?;
@@ -133,7 +131,7 @@ impl Games<'_> {
             part.borrow_mut().add(End { plies: end.plies + plies_before, ..end });
             self.control.advance(1);
         };
-        level.play(self.position.size(), self.max_plies, &mut next, &mut finished);
+        level.play(self.position.size(), self.max_plies, self.control, &mut next, &mut finished);
         self.control.check()?;
         Ok(part.into_inner())
     }

@@ -2,6 +2,7 @@
 #![allow(unsafe_code)] // One call, into code compiled for instructions that were just found to be there.
 
 use super::slots::{Start, run};
+use crate::control::Control;
 use crate::geometry::Size;
 use crate::rollout::End;
 
@@ -45,24 +46,25 @@ impl Level {
     }
 
     /// Plays all the games that `next` gives, on boards of one size and with no more plies than `max_plies`, and tells `finished`
-    /// their tags and ends. [`Level::best`] must be at least this level.
+    /// their tags and ends. Drops the games in flight as soon as the control says stop. [`Level::best`] must be at least this level.
     pub(in crate::rollout) fn play(
         self,
         size: Size,
         max_plies: u32,
+        control: &Control,
         next: &mut dyn FnMut() -> Option<Start>,
         finished: &mut dyn FnMut(u32, End),
     ) {
         let by_size = [portable::<2>, portable::<3>, portable::<4>, portable::<5>, portable::<6>, portable::<7>];
         let index = size.short_side() - 2;
         match self {
-            Level::Portable => by_size[index](max_plies, next, finished),
+            Level::Portable => by_size[index](max_plies, control, next, finished),
             #[cfg(target_arch = "x86_64")]
             Level::Avx2 => {
                 assert_eq!(Level::best(), self, "the processor has not what was asked for");
                 let by_size = [avx2::<2>, avx2::<3>, avx2::<4>, avx2::<5>, avx2::<6>, avx2::<7>];
                 // SAFETY: the processor has the features that the function is compiled for; it was asked just now.
-                unsafe { by_size[index](max_plies, next, finished) }
+                unsafe { by_size[index](max_plies, control, next, finished) }
             }
         }
     }
@@ -70,14 +72,20 @@ impl Level {
 
 fn portable<const N: usize>(
     max_plies: u32,
+    control: &Control,
     next: &mut dyn FnMut() -> Option<Start>,
     finished: &mut dyn FnMut(u32, End),
 ) {
-    run::<WORDS, N>(max_plies, next, finished);
+    run::<WORDS, N>(max_plies, control, next, finished);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx2<const N: usize>(max_plies: u32, next: &mut dyn FnMut() -> Option<Start>, finished: &mut dyn FnMut(u32, End)) {
-    run::<WORDS, N>(max_plies, next, finished);
+fn avx2<const N: usize>(
+    max_plies: u32,
+    control: &Control,
+    next: &mut dyn FnMut() -> Option<Start>,
+    finished: &mut dyn FnMut(u32, End),
+) {
+    run::<WORDS, N>(max_plies, control, next, finished);
 }

@@ -5,6 +5,7 @@ use super::layout::Layout;
 use super::machine::Machine;
 use super::word::Word;
 use crate::color::Color;
+use crate::control::Control;
 use crate::position::Position;
 use crate::random::Stream;
 use crate::rollout::End;
@@ -28,10 +29,12 @@ struct Slot {
     tag: u32,
 }
 
-/// Plays all the games that `next` gives, none with more than `max_plies` plies, and tells `finished` their tags and ends.
+/// Plays all the games that `next` gives, none with more than `max_plies` plies, and tells `finished` their tags and ends. Drops
+/// the games in flight as soon as the control says stop.
 #[inline(always)]
 pub(super) fn run<const L: usize, const N: usize>(
     max_plies: u32,
+    control: &Control,
     next: &mut dyn FnMut() -> Option<Start>,
     finished: &mut dyn FnMut(u32, End),
 ) {
@@ -39,7 +42,7 @@ pub(super) fn run<const L: usize, const N: usize>(
     let mut slots = vec![Slot::default(); Word::<L>::LANES];
     let mut free = Word::<L>::ONES;
     let mut exhausted = false;
-    loop {
+    while control.check().is_ok() {
         let ended = machine.won | machine.passed | machine.capped;
         let waiting = ended.count();
         // Taking results and loading cost the same for one game and for many.
