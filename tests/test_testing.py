@@ -248,14 +248,21 @@ def test_selfcheck_stops_at_ctrl_c() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        # A background job inherits that SIGINT is ignored.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
-    assert process.stdout is not None
-    assert process.stdout.readline() == b"1\n"
-    asked = time.monotonic()
-    os.killpg(process.pid, signal.SIGINT)
-    # The workers hold the pipes too: this returns when the last of them has gone.
-    _, errors = process.communicate(timeout=60)
-    assert time.monotonic() - asked < 30
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"1\n"
+        asked = time.monotonic()
+        os.killpg(process.pid, signal.SIGINT)
+        # The workers hold the pipes too: this returns when the last of them has gone.
+        _, errors = process.communicate(timeout=60)
+        assert time.monotonic() - asked < 30
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
     assert b"KeyboardInterrupt" in errors
     assert process.returncode != 0
 
