@@ -1,8 +1,9 @@
 //! Arguments from Python: checked here, once, with errors that name the argument and what is allowed.
 
-use crate::errors::{from_move_name, from_point_name, illegal_move, invalid, quoted};
+use crate::errors::{from_move_name, from_point_name, illegal_move, invalid};
 use meridians::{
     Bitboard, ByColor, Color, Move, Pie, Point, Position, Reason, Repetition, Size, Symmetry, parse_size, point_text,
+    quoted,
 };
 use pyo3::Borrowed;
 use pyo3::exceptions::PyTypeError;

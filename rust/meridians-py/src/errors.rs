@@ -2,7 +2,7 @@
 
 use meridians::{
     AlreadyOver, IllegalMove, NameError, NothingToPlay, ParseError as EngineParseError, Position,
-    SetupError as EngineSetupError, TextError, move_text,
+    SetupError as EngineSetupError, TextError, move_text, quoted,
 };
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
@@ -68,12 +68,6 @@ fn parse_error(py: Python<'_>, error: &EngineParseError, message: String) -> PyE
     let exception = set(py, exception, "line", error.line);
     let exception = set(py, exception, "column", error.column);
     set(py, exception, "expected", error.expected.as_str())
-}
-
-/// An input in quotes, shortened if it is long.
-pub(crate) fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(40).collect();
-    if short.len() < text.len() { format!("{short:?}...") } else { format!("{short:?}") }
 }
 
 /// An error in a name that stands for a move: a point off the board is an illegal move.

@@ -72,7 +72,7 @@ pub use game::{AlreadyOver, Game, Repetition, Undone};
 pub use geometry::{Geometry, Size};
 pub use illegal::{IllegalMove, IllegalReason};
 pub use moves::{Action, Move, MoveSet};
-pub use notation::{NameError, ParseError, move_text, parse_move, parse_point, parse_size, point_text};
+pub use notation::{NameError, ParseError, move_text, parse_move, parse_point, parse_size, point_text, quoted};
 pub use opening::Pie;
 pub use outcome::{Outcome, Reason};
 pub use perft::{divide, perft};

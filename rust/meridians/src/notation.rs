@@ -19,15 +19,16 @@ pub struct ParseError {
     pub found: String,
 }
 
+/// An input in quotes, as errors show it: to be recognised, so a huge or hostile one is not repeated in full.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(40).collect();
+    if short.len() < text.len() { format!("{short:?}...") } else { format!("{short:?}") }
+}
+
 impl ParseError {
     pub(crate) fn new(line: usize, column: usize, expected: impl Into<String>, found: &str) -> ParseError {
-        // Found text is quoted to be recognised; a huge or hostile input need not be repeated in full.
-        let short: String = found.chars().take(40).collect();
-        let found = match found.is_empty() {
-            true => "the end".to_owned(),
-            false if short.len() < found.len() => format!("{short:?}..."),
-            false => format!("{short:?}"),
-        };
+        let found = if found.is_empty() { "the end".to_owned() } else { quoted(found) };
         ParseError { line, column, expected: expected.into(), found }
     }
 }

@@ -4,7 +4,7 @@
 use crate::bitboard::Bitboard;
 use crate::color::{ByColor, Color};
 use crate::geometry::Size;
-use crate::notation::{parse_point, point_text};
+use crate::notation::{parse_point, point_text, quoted};
 use crate::opening::Pie;
 use crate::position::{Position, TURNS_COUNTED};
 use std::fmt;
@@ -94,12 +94,7 @@ pub enum SetupReason {
 impl fmt::Display for SetupReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SetupReason::OffBoard { name, size } => {
-                // Shortened as in `ParseError`: a huge or hostile input need not be repeated in full.
-                let short: String = name.chars().take(40).collect();
-                let more = if short.len() < name.len() { "..." } else { "" };
-                write!(f, "{short:?}{more} is no point of the {size} board (R2)")
-            }
+            SetupReason::OffBoard { name, size } => write!(f, "{} is no point of the {size} board (R2)", quoted(name)),
             SetupReason::Doubled { name } => write!(f, "{name} has more than one stone"),
             SetupReason::TurnsTooHigh { turns } => {
                 write!(f, "turns taken are counted up to {TURNS_COUNTED}, and {turns} is more")
