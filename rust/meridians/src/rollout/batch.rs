@@ -57,14 +57,14 @@ pub fn rollouts(
     let useful = usize::try_from(batch.games / games_for_a_thread).unwrap_or(usize::MAX).max(1);
     let games = Games { position, batch, max_plies, next: AtomicU64::new(0), control };
     let level = Level::best();
-    let work = || if side_by_side { games.play_side_by_side(level) } else { games.play_one_by_one() };
+    let threads = wanted.min(useful).min(MAX_THREADS);
+    let work = || if side_by_side { games.play_side_by_side(level, threads as u64) } else { games.play_one_by_one() };
     let mut total = Rollouts::default();
     // This thread works too; the others end before the call does (nothing outlives it, so forking is safe).
     let parts = thread::scope(|scope| {
         // If the system has no more threads to give, the work is done by those that there are.
-        let helpers: Vec<_> = (1..wanted.min(useful).min(MAX_THREADS))
-            .map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok())
-            .collect();
+        let helpers: Vec<_> =
+            (1..threads).map_while(|_| thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
         let mut parts = vec![work()];
         for helper in helpers {
             parts.push(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
@@ -110,7 +110,7 @@ impl Games<'_> {
         Ok(part)
     }
 
-    fn play_side_by_side(&self, level: Level) -> Result<Rollouts, Stopped> {
+    fn play_side_by_side(&self, level: Level, threads: u64) -> Result<Rollouts, Stopped> {
         let part = RefCell::new(Rollouts::default());
         let mut games = 0..0;
         let mut next = || {
@@ -131,7 +131,14 @@ impl Games<'_> {
             part.borrow_mut().add(End { plies: end.plies + plies_before, ..end });
             self.control.advance(1);
         };
-        level.play(self.position.size(), self.max_plies, self.control, &mut next, &mut finished);
+        level.play(
+            self.position.size(),
+            self.batch.games / threads,
+            self.max_plies,
+            self.control,
+            &mut next,
+            &mut finished,
+        );
         self.control.check()?;
         Ok(part.into_inner())
     }
@@ -161,15 +168,6 @@ mod tests {
     use crate::geometry::Size;
     use crate::rollout::rollout;
 
-    /// Every level that this processor has.
-    fn levels() -> Vec<Level> {
-        let mut levels = vec![Level::Portable];
-        if Level::best() != Level::Portable {
-            levels.push(Level::best());
-        }
-        levels
-    }
-
     /// Side by side on every level, and one by one, from openings, from the middle and from near the end of games on every board.
     #[test]
     fn every_path_plays_the_same_games() {
@@ -191,8 +189,8 @@ mod tests {
                             control: &control,
                         };
                         let expected = games().play_one_by_one().unwrap();
-                        for level in levels() {
-                            let found = games().play_side_by_side(level).unwrap();
+                        for level in Level::available() {
+                            let found = games().play_side_by_side(level, 1).unwrap();
                             assert_eq!(found, expected, "{level:?}, cap {max_plies}, ply {ply}\n{position}");
                             compared += found.games();
                         }

@@ -1,31 +1,37 @@
 //! Stage 2: each game that is to move draws the rank of a legal point (`docs/rollouts.md`), and the rank becomes a row and a column.
 
-use super::layout::{Layout, MAX_LINE, MAX_ROWS};
+use super::layout::{Layout, MAX_LINES};
 use super::machine::Machine;
+use super::table::Table;
 use super::word::Word;
 
 /// The points that games have chosen: one row and one axial column for each game that moved.
-pub(super) struct Choice<const L: usize> {
-    pub(super) moved: Word<L>,
-    pub(super) row: [Word<L>; MAX_ROWS],
-    pub(super) column: [Word<L>; MAX_LINE],
+pub(super) struct Choice<W: Word> {
+    pub(super) moved: W,
+    pub(super) row: Table<W, MAX_LINES>,
+    pub(super) column: Table<W, MAX_LINES>,
 }
 
-impl<const L: usize, const N: usize> Machine<L, N> {
+impl<W: Word> Choice<W> {
+    pub(super) const NONE: Self =
+        Choice { moved: W::ZERO, row: Table::filled(W::ZERO), column: Table::filled(W::ZERO) };
+}
+
+impl<W: Word, const N: usize> Machine<W, N> {
     /// Draws for the games that are to move. A game without a legal point ends by a forced pass (R10); one whose four tries
     /// failed draws again in the next iteration.
     #[inline(always)]
-    pub(super) fn choose(&mut self, choosing: Word<L>) -> Choice<L> {
+    pub(super) fn choose(&mut self, choosing: W) {
         let bits = Layout::<N>::COUNT_BITS;
         let count = self.before[Layout::<N>::ROWS];
-        let some = count[..bits].iter().fold(Word::ZERO, |any, &bit| any | bit);
+        let some = count[..bits].iter().fold(W::ZERO, |any, &bit| any | bit);
         let passed = choosing.without(some);
         self.passed |= passed;
         self.playing = self.playing.without(passed);
 
         // The highest rank, and the mask of the bits that it needs.
         let mut last = count;
-        let mut borrow = Word::ONES;
+        let mut borrow = W::ONES;
         for bit in &mut last[..bits] {
             let before = *bit;
             *bit = before ^ borrow;
@@ -39,12 +45,12 @@ impl<const L: usize, const N: usize> Machine<L, N> {
         let moving = waiting;
         // A single point is no choice and draws nothing.
         let drawing = waiting & mask[0];
-        let mut rank = [Word::ZERO; 8];
+        let mut rank = [W::ZERO; 8];
         if drawing.any() {
             let output = self.streams.next(drawing);
             for byte in (0..4).rev() {
-                let mut too_large = Word::ZERO;
-                let mut tried = [Word::ZERO; 8];
+                let mut too_large = W::ZERO;
+                let mut tried = [W::ZERO; 8];
                 for i in 0..bits {
                     tried[i] = output[8 * byte + i] & mask[i];
                     too_large = tried[i].without(last[i]) | too_large.without(tried[i] ^ last[i]);
@@ -60,25 +66,26 @@ impl<const L: usize, const N: usize> Machine<L, N> {
             }
         } else {
             // Whoever moves has one point only.
-            waiting = Word::ZERO;
+            waiting = W::ZERO;
         }
-        self.point_of(moving.without(waiting), rank)
+        self.point_of(moving.without(waiting), rank);
     }
 
     /// The legal point of a rank, for the games that moved.
     #[inline(always)]
-    fn point_of(&mut self, moved: Word<L>, rank: [Word<L>; 8]) -> Choice<L> {
-        let (rows, columns, bits) = (Layout::<N>::ROWS, Layout::<N>::COLUMNS, Layout::<N>::ROW_BITS);
-        let mut choice = Choice { moved, row: [Word::ZERO; MAX_ROWS], column: [Word::ZERO; MAX_LINE] };
-        let mut line = [Word::ZERO; MAX_LINE];
-        let mut start = [Word::ZERO; 8];
+    fn point_of(&mut self, moved: W, rank: [W; 8]) {
+        self.choice.moved = moved;
+        let (columns, bits) = (Layout::<N>::COLUMNS, Layout::<N>::ROW_BITS);
+        let mut line = Table::<W, MAX_LINES>::filled(W::ZERO);
+        let mut start = [W::ZERO; 8];
         let mut reached = moved;
-        for r in 0..rows {
+        for r in 0..Layout::<N>::ROWS {
+            let row = Layout::<N>::row(r);
             // Not beyond this row: fewer legal points lie before the next row than the rank says.
-            let next = if r + 1 == rows {
-                Word::ZERO
+            let next = if r + 1 == Layout::<N>::ROWS {
+                W::ZERO
             } else {
-                let mut less = Word::ZERO;
+                let mut less = W::ZERO;
                 for i in 0..Layout::<N>::COUNT_BITS {
                     let before = self.before[r + 1][i];
                     less = before.without(rank[i]) | less.without(rank[i] ^ before);
@@ -87,27 +94,25 @@ impl<const L: usize, const N: usize> Machine<L, N> {
             };
             let here = reached.without(next);
             reached = next;
-            choice.row[r] = here;
+            self.choice.row[r] = here;
             for i in 0..bits {
                 start[i] |= here & self.before[r][i];
             }
-            let row = Layout::<N>::row(r);
-            let cells = &self.cells[row.start..][..row.length];
-            for (point, cell) in line[row.column..][..row.length].iter_mut().zip(cells) {
-                *point |= here & cell.legal;
+            for i in 0..row.length {
+                line[row.column + i] |= here & self.cells[row.start + i].legal;
             }
         }
         // The rank within the row counts down to nought at the point.
-        let mut rest = [Word::ZERO; 8];
-        let mut borrow = Word::ZERO;
+        let mut rest = [W::ZERO; 8];
+        let mut borrow = W::ZERO;
         for i in 0..bits {
             let (a, b) = (rank[i], start[i]);
             rest[i] = a ^ b ^ borrow;
             borrow = b.without(a) | borrow.without(a ^ b);
         }
         for c in 0..columns {
-            let nonzero = rest[..bits].iter().fold(Word::ZERO, |any, &bit| any | bit);
-            choice.column[c] = line[c].without(nonzero);
+            let nonzero = rest[..bits].iter().fold(W::ZERO, |any, &bit| any | bit);
+            self.choice.column[c] = line[c].without(nonzero);
             let mut borrow = line[c];
             for bit in &mut rest[..bits] {
                 let before = *bit;
@@ -115,6 +120,5 @@ impl<const L: usize, const N: usize> Machine<L, N> {
                 borrow = borrow.without(before);
             }
         }
-        choice
     }
 }

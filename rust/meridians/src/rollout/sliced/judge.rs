@@ -1,19 +1,67 @@
-//! Stage 4: judging the groups of suspects. A game floods the group of its first own suspect by sweeps back and forth; the last sweep
-//! also looks whether an own stone outside the flood sees one inside, and whether the flood still grew. If it did, the game goes on
-//! with it in the next iteration.
+//! Stage 4: the groups that may have lost their paths are judged, one in each game at a time (R7, R8).
+//!
+//! A flood spreads from a suspect over its group by sweeps over the board, each in the order of the cells or against it, so that it
+//! runs along and across rows as far as they go. The last sweep looks along the lines of sight at the same time: whether an own
+//! stone outside the flood sees one inside, and whether the flood still grew. If it did, the game goes on with it in the next
+//! iteration.
 
-use super::layout::{Layout, MAX_LINE};
-use super::machine::Machine;
+use super::layout::Layout;
+use super::machine::{Cell, Machine};
+use super::see::Lines;
 use super::word::Word;
 
-impl<const L: usize, const N: usize> Machine<L, N> {
+const EXTRA_PASSES: usize = 1;
+
+/// The first sweep of the floods, which goes together with the placing of stones.
+pub(super) struct FloodStart<W: Word> {
+    starting: W,
+    going_on: W,
+    /// Games whose first suspect has not been met.
+    wanted: W,
+    west: W,
+}
+
+impl<W: Word> FloodStart<W> {
+    /// `flooding` are the games among the `testing` ones that go on with a flood.
     #[inline(always)]
-    pub(super) fn judge_groups(&mut self) {
+    pub(super) fn new(testing: W, flooding: W) -> Self {
+        let starting = testing.without(flooding);
+        FloodStart { starting, going_on: flooding, wanted: starting, west: W::ZERO }
+    }
+
+    #[inline(always)]
+    pub(super) fn begin_row(&mut self) {
+        self.west = W::ZERO;
+    }
+
+    /// Marks the point if it is the first own suspect, or if the flood reaches it from the west or from `below`.
+    #[inline(always)]
+    pub(super) fn sweep(&mut self, cell: &mut Cell<W>, below: W) {
+        let first = cell.suspect & cell.own & self.wanted;
+        self.wanted ^= first;
+        self.west = (cell.flood & self.going_on) | first | (cell.own & (self.west | below));
+        cell.flood = self.west;
+    }
+
+    /// The games that have started a flood.
+    #[inline(always)]
+    pub(super) fn started(self) -> W {
+        self.starting.without(self.wanted)
+    }
+}
+
+impl<W: Word, const N: usize> Machine<W, N> {
+    /// Goes on with the floods, those that have just `started` and those under way, and judges the groups that are whole.
+    #[inline(always)]
+    pub(super) fn judge_groups(&mut self, started: W) {
         let starting = self.testing.without(self.flooding);
-        let found = self.start_floods(starting);
-        let flooding = self.flooding | found;
-        self.done = starting.without(found);
+        let flooding = self.flooding | started;
+        self.done = starting.without(started);
         if flooding.any() {
+            for _ in 0..EXTRA_PASSES {
+                self.flood_backward();
+                self.flood_forward();
+            }
             self.flood_backward();
             let (grew, alive, more) = self.flood_and_look();
             self.judged = flooding.without(grew);
@@ -24,40 +72,34 @@ impl<const L: usize, const N: usize> Machine<L, N> {
         self.testing = self.testing.without(self.done);
     }
 
-    /// Marks the first own suspect of the starting games, and floods forward. Gives the games that have one.
     #[inline(always)]
-    fn start_floods(&mut self, starting: Word<L>) -> Word<L> {
-        let going_on = self.flooding;
-        let mut wanted = starting;
+    fn flood_forward(&mut self) {
         for r in 0..Layout::<N>::ROWS {
             let row = Layout::<N>::row(r);
-            let (before, from) = self.cells.split_at_mut(row.start);
-            let below = &before[row.south_west..][..row.length + 1];
-            let cells = &mut from[..row.length];
-            let mut west = Word::ZERO;
+            let mut west = W::ZERO;
+            let mut south_west = self.cells[row.south_west].flood;
             for i in 0..row.length {
-                let cell = &mut cells[i];
-                let first = cell.suspect & cell.own & wanted;
-                wanted ^= first;
-                west = (cell.flood & going_on) | first | (cell.own & (west | below[i].flood | below[i + 1].flood));
+                let south_east = self.cells[row.south_west + i + 1].flood;
+                let cell = &mut self.cells[row.start + i];
+                west = cell.own & (cell.flood | west | south_west | south_east);
                 cell.flood = west;
+                south_west = south_east;
             }
         }
-        starting.without(wanted)
     }
 
     #[inline(always)]
     fn flood_backward(&mut self) {
         for r in (0..Layout::<N>::ROWS).rev() {
             let row = Layout::<N>::row(r);
-            let (until, after) = self.cells.split_at_mut(row.start + row.length);
-            let above = &after[row.north_west - row.start - row.length..][..row.length + 1];
-            let cells = &mut until[row.start..][..row.length];
-            let mut east = Word::ZERO;
+            let mut east = W::ZERO;
+            let mut north_east = self.cells[row.north_west + row.length].flood;
             for i in (0..row.length).rev() {
-                let cell = &mut cells[i];
-                east = cell.flood | (cell.own & (east | above[i].flood | above[i + 1].flood));
+                let north_west = self.cells[row.north_west + i].flood;
+                let cell = &mut self.cells[row.start + i];
+                east = cell.own & (cell.flood | east | north_west | north_east);
                 cell.flood = east;
+                north_east = north_west;
             }
         }
     }
@@ -65,53 +107,39 @@ impl<const L: usize, const N: usize> Machine<L, N> {
     /// Floods forward once more. Gives the games whose flood still grew, those in which an own stone outside sees one inside, and
     /// those with an own suspect outside.
     #[inline(always)]
-    fn flood_and_look(&mut self) -> (Word<L>, Word<L>, Word<L>) {
-        let (mut grew, mut alive, mut more) = (Word::ZERO, Word::ZERO, Word::ZERO);
-        let mut lines = [Looks::NONE; MAX_LINE + 2];
+    fn flood_and_look(&mut self) -> (W, W, W) {
+        let (mut grew, mut alive, mut more) = (W::ZERO, W::ZERO, W::ZERO);
+        let (mut straight_lines, mut leaning_lines) = (Lines::filled(W::ZERO), Lines::filled(W::ZERO));
+        let (mut straight_lines_in, mut leaning_lines_in) = (Lines::filled(W::ZERO), Lines::filled(W::ZERO));
         for r in 0..Layout::<N>::ROWS {
             let row = Layout::<N>::row(r);
-            let (before, from) = self.cells.split_at_mut(row.start);
-            let below = &before[row.south_west..][..row.length + 1];
-            let cells = &mut from[..row.length];
-            let lines = &mut lines[row.column..][..row.length + 1];
-            let (mut along, mut along_in) = (Word::ZERO, Word::ZERO);
-            let mut west = Word::ZERO;
+            let (mut along, mut along_in) = (W::ZERO, W::ZERO);
+            let mut west = W::ZERO;
+            let mut south_west = self.cells[row.south_west].flood;
             for i in 0..row.length {
-                let cell = &mut cells[i];
-                let (o, free, old) = (cell.own, cell.empty, cell.flood);
-                let group = old | (o & (west | below[i].flood | below[i + 1].flood));
+                let south_east = self.cells[row.south_west + i + 1].flood;
+                let (cell, column) = (&mut self.cells[row.start + i], row.column + i);
+                let (own, enemy, old) = (cell.own, cell.enemy, cell.flood);
+                let occupied = own | enemy;
+                let group = own & (old | west | south_west | south_east);
                 grew |= group ^ old;
                 cell.flood = group;
-                west = group;
-                more |= cell.suspect & (o ^ group);
-                let (straight, straight_in) = (lines[i].straight, lines[i].straight_in);
-                let (leaning, leaning_in) = (lines[i + 1].leaning, lines[i + 1].leaning_in);
+                (west, south_west) = (group, south_east);
+                more |= cell.suspect & (own ^ group);
+                let (straight, straight_in) = (straight_lines[column], straight_lines_in[column]);
+                let (leaning, leaning_in) = (leaning_lines[column + 1], leaning_lines_in[column + 1]);
                 let other_side = (straight & (straight_in ^ group))
                     | (leaning & (leaning_in ^ group))
                     | (along & (along_in ^ group));
-                alive |= o & other_side;
-                lines[i].straight = o | (straight & free);
-                lines[i].straight_in = group | (straight_in & free);
-                lines[i].leaning = o | (leaning & free);
-                lines[i].leaning_in = group | (leaning_in & free);
-                along = o | (along & free);
-                along_in = group | (along_in & free);
+                alive |= own & other_side;
+                straight_lines[column] = own | straight.without(enemy);
+                straight_lines_in[column] = group | straight_in.without(occupied);
+                leaning_lines[column] = own | leaning.without(enemy);
+                leaning_lines_in[column] = group | leaning_in.without(occupied);
+                along = own | along.without(enemy);
+                along_in = group | along_in.without(occupied);
             }
         }
         (grew, alive, more)
     }
-}
-
-/// Sight lines as in `see.rs`, and whether the stone that they come from is in the flood.
-#[derive(Clone, Copy)]
-struct Looks<const L: usize> {
-    straight: Word<L>,
-    straight_in: Word<L>,
-    leaning: Word<L>,
-    leaning_in: Word<L>,
-}
-
-impl<const L: usize> Looks<L> {
-    const NONE: Self =
-        Looks { straight: Word::ZERO, straight_in: Word::ZERO, leaning: Word::ZERO, leaning_in: Word::ZERO };
 }

@@ -9,8 +9,9 @@
 pub(super) use crate::geometry::MAX_ROWS;
 use crate::geometry::{LARGEST, MAX_POINTS};
 
-/// The most points that a line has.
-pub(super) const MAX_LINE: usize = 2 * LARGEST + 1;
+/// Room for a word for each row, each axial column or each north-western line, and one more. (Clearing 16 words takes 16
+/// instructions; clearing more takes a call.)
+pub(super) const MAX_LINES: usize = 2 * LARGEST + 2;
 const PADDING: usize = 2 * LARGEST + 2;
 /// The cells of a plane.
 pub(super) const MAX_CELLS: usize = PADDING + MAX_POINTS + MAX_ROWS + PADDING;
@@ -24,6 +25,8 @@ pub(super) struct Row {
     pub(super) length: usize,
     /// The axial column of its first point.
     pub(super) column: usize,
+    /// The number of the north-western line through its first point, from 0.
+    pub(super) north_western: usize,
     /// The cell to the south-west of its first point; that to the south-east is the next.
     pub(super) south_west: usize,
     /// The cell to the north-west of its first point; that to the north-east is the next.
@@ -43,31 +46,52 @@ impl<const N: usize> Layout<N> {
     pub(super) const ROW_BITS: usize = (usize::BITS - Self::COLUMNS.leading_zeros()) as usize;
 
     const TABLE: [Row; MAX_ROWS] = {
-        let mut table = [Row { start: 0, length: 0, column: 0, south_west: 0, north_west: 0 }; MAX_ROWS];
+        let none = Row { start: 0, length: 0, column: 0, north_western: 0, south_west: 0, north_west: 0 };
+        let mut table = [none; MAX_ROWS];
         let mut start = PADDING;
         let mut r = 0;
         while r < Self::ROWS {
             let length = if r <= N { N + r } else { 3 * N - r };
-            table[r] = Row {
+            let row = Row {
                 start,
                 length,
                 column: N.saturating_sub(r),
+                north_western: r.saturating_sub(N),
                 south_west: if r <= N { start - length - 1 } else { start - length - 2 },
                 north_west: if r < N { start + length + 1 } else { start + length },
             };
+            // What the sweeps reach from this row is inside (`Table` does not check it again).
+            assert!(
+                row.start + length <= MAX_CELLS && row.south_west < row.start && row.north_west + length < MAX_CELLS
+            );
+            assert!(row.column + length < MAX_LINES && row.north_western + length < MAX_LINES);
+            table[r] = row;
             start += length + 1;
             r += 1;
         }
         table
     };
 
+    /// A row, by its number from the bottom.
     #[inline(always)]
-    pub(super) fn row(row: usize) -> Row {
-        Self::TABLE[row]
+    pub(super) fn row(number: usize) -> Row {
+        Self::TABLE[number]
     }
 
-    /// The cells of the points, in action order.
-    pub(super) fn cells() -> impl Iterator<Item = usize> {
-        (0..Self::ROWS).flat_map(|r| Self::row(r).start..Self::row(r).start + Self::row(r).length)
-    }
+    /// The cell of each point, by its index.
+    pub(super) const CELLS: [usize; MAX_POINTS] = {
+        let mut cells = [0; MAX_POINTS];
+        let mut point = 0;
+        let mut r = 0;
+        while r < Self::ROWS {
+            let mut i = 0;
+            while i < Self::TABLE[r].length {
+                cells[point] = Self::TABLE[r].start + i;
+                point += 1;
+                i += 1;
+            }
+            r += 1;
+        }
+        cells
+    };
 }

@@ -1,13 +1,26 @@
 //! The instruction sets that the machine is compiled for, and the choice among them when it runs.
-#![allow(unsafe_code)] // One call, into code compiled for instructions that were just found to be there.
+#![allow(unsafe_code)] // Calls of code that is compiled for instructions which were just found to be there.
 
 use super::slots::{Start, run};
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+use super::word_plain::Plain;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+use super::word_vector::Word128;
+#[cfg(target_arch = "x86_64")]
+use super::word_vector::{Word256, Word512};
 use crate::control::Control;
 use crate::geometry::Size;
 use crate::rollout::End;
 
-/// The words of the machine: 256 games. Without vector registers of that width it is a loop over narrower ones.
-const WORDS: usize = 4;
+/// The word of the portable level: vectors that every processor of the architecture has, or plain numbers.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+type PortableWord = Word128;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+type PortableWord = Plain<2>;
+
+/// From so many games on, a machine of 512 slots is faster than one of 256.
+#[cfg(target_arch = "x86_64")]
+const GAMES_FOR_512_SLOTS: u64 = 512;
 
 /// An instruction set. The games are the same with each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,22 +30,60 @@ pub enum Level {
     /// AVX2 with BMI and POPCNT, on x86-64.
     #[cfg(target_arch = "x86_64")]
     Avx2,
+    /// AVX-512 (F, VL, BW, DQ) and what AVX2 has, on x86-64.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
 }
 
 impl Level {
-    /// The best one that this processor has.
+    /// Every level of the target, from the least one.
+    const ALL: &[Level] = &[
+        Level::Portable,
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx2,
+        #[cfg(target_arch = "x86_64")]
+        Level::Avx512,
+    ];
+
+    /// The levels that this processor has, from the least one.
+    pub fn available() -> impl DoubleEndedIterator<Item = Level> {
+        Level::ALL.iter().copied().filter(|level| level.is_available())
+    }
+
+    /// The best level that this processor has.
     #[must_use]
     pub fn best() -> Level {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt")
-        {
-            return Level::Avx2;
+        Level::available().next_back().unwrap_or(Level::Portable)
+    }
+
+    /// The level with this name, if the target has it.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Level> {
+        Level::ALL.iter().copied().find(|level| level.name() == name)
+    }
+
+    /// Whether this processor has it.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Level::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => {
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("lzcnt")
+                    && is_x86_feature_detected!("popcnt")
+            }
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => {
+                Level::Avx2.is_available()
+                    && is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512dq")
+            }
         }
-        Level::Portable
     }
 
     /// The name in texts.
@@ -42,50 +93,136 @@ impl Level {
             Level::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
             Level::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => "avx512",
         }
     }
 
-    /// Plays all the games that `next` gives, on boards of one size and with no more plies than `max_plies`, and tells `finished`
-    /// their tags and ends. Drops the games in flight as soon as the control says stop. [`Level::best`] must be at least this level.
+    /// Plays all the games that `next` gives, about so many, on boards of one size and with no more plies than `max_plies`, and
+    /// tells `finished` their tags and ends. Drops the games in flight as soon as the control says stop.
+    ///
+    /// # Panics
+    /// The level is not available.
     pub(in crate::rollout) fn play(
         self,
         size: Size,
+        games: u64,
         max_plies: u32,
         control: &Control,
         next: &mut dyn FnMut() -> Option<Start>,
         finished: &mut dyn FnMut(u32, End),
     ) {
-        let by_size = [portable::<2>, portable::<3>, portable::<4>, portable::<5>, portable::<6>, portable::<7>];
-        let index = size.short_side() - 2;
+        assert!(self.is_available(), "the processor has not what was asked for");
+        macro_rules! play_on {
+            ($play:ident) => {
+                match size.short_side() {
+                    2 => $play::<2>(max_plies, control, next, finished),
+                    3 => $play::<3>(max_plies, control, next, finished),
+                    4 => $play::<4>(max_plies, control, next, finished),
+                    5 => $play::<5>(max_plies, control, next, finished),
+                    6 => $play::<6>(max_plies, control, next, finished),
+                    _ => $play::<7>(max_plies, control, next, finished),
+                }
+            };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = games;
         match self {
-            Level::Portable => by_size[index](max_plies, control, next, finished),
+            Level::Portable => play_on!(portable),
+            // SAFETY: the processor has the features that the functions are compiled for; it was asked just now.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx2 => {
-                assert_eq!(Level::best(), self, "the processor has not what was asked for");
-                let by_size = [avx2::<2>, avx2::<3>, avx2::<4>, avx2::<5>, avx2::<6>, avx2::<7>];
-                // SAFETY: the processor has the features that the function is compiled for; it was asked just now.
-                unsafe { by_size[index](max_plies, control, next, finished) }
-            }
+            Level::Avx2 => unsafe { play_on!(avx2) },
+            // SAFETY: likewise.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 if games < GAMES_FOR_512_SLOTS => unsafe { play_on!(avx512_of_256_slots) },
+            // SAFETY: likewise.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => unsafe { play_on!(avx512_of_512_slots) },
         }
     }
 }
 
-fn portable<const N: usize>(
-    max_plies: u32,
-    control: &Control,
-    next: &mut dyn FnMut() -> Option<Start>,
-    finished: &mut dyn FnMut(u32, End),
-) {
-    run::<WORDS, N>(max_plies, control, next, finished);
+/// The machine for one kind of word, compiled for some features.
+macro_rules! compiled {
+    ($(#[$attribute:meta])* $name:ident, $word:ident) => {
+        $(#[$attribute])*
+        fn $name<const N: usize>(
+            max_plies: u32,
+            control: &Control,
+            next: &mut dyn FnMut() -> Option<Start>,
+            finished: &mut dyn FnMut(u32, End),
+        ) {
+            run::<$word, N>(max_plies, control, next, finished);
+        }
+    };
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn avx2<const N: usize>(
-    max_plies: u32,
-    control: &Control,
-    next: &mut dyn FnMut() -> Option<Start>,
-    finished: &mut dyn FnMut(u32, End),
-) {
-    run::<WORDS, N>(max_plies, control, next, finished);
+compiled!(portable, PortableWord);
+compiled!(
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    avx2,
+    Word256
+);
+compiled!(
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
+    avx512_of_256_slots,
+    Word256
+);
+compiled!(
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
+    avx512_of_512_slots,
+    Word512
+);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+    use crate::random::Stream;
+    use crate::rollout::default_max_plies;
+    use crate::rollout::sliced::word_plain::Plain;
+
+    /// The games of one board by a machine, in the order of their indices.
+    fn games(play: impl Fn(u32, &Control, &mut dyn FnMut() -> Option<Start>, &mut dyn FnMut(u32, End))) -> Vec<End> {
+        let position = Position::new(Size::BEGINNER, false);
+        let max_plies = default_max_plies(position.size());
+        let mut indices = 0..700_u32;
+        let mut ends = vec![None; 700];
+        let mut next = || {
+            let tag = indices.next()?;
+            Some(Start { position, stream: Stream::new(3, u64::from(tag)), max_plies, tag })
+        };
+        let mut finished = |tag: u32, end| ends[tag as usize] = Some(end);
+        play(max_plies, &Control::default(), &mut next, &mut finished);
+        ends.into_iter().map(Option::unwrap).collect()
+    }
+
+    #[test]
+    fn words_of_every_width_play_the_same_games() {
+        let expected = games(portable::<5>);
+        assert_eq!(games(run::<Plain<1>, 5>), expected);
+        assert_eq!(games(run::<Plain<2>, 5>), expected);
+        assert_eq!(games(run::<Plain<4>, 5>), expected);
+        assert_eq!(games(run::<Plain<8>, 5>), expected);
+        for level in Level::available() {
+            for few_or_many in [1, 10_000] {
+                let found = games(|max_plies, control, next, finished| {
+                    level.play(Size::BEGINNER, few_or_many, max_plies, control, next, finished);
+                });
+                assert_eq!(found, expected, "{level:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn names_lead_back_to_levels() {
+        for level in Level::available() {
+            assert_eq!(Level::from_name(level.name()), Some(level));
+        }
+        assert_eq!(Level::from_name("mmx"), None);
+        assert_eq!(Level::available().next(), Some(Level::Portable));
+    }
 }

@@ -3,98 +3,95 @@
 //! Own and enemy are relative to the player to move of each game, so games may stand at different plies. Games run on their own: an
 //! iteration takes every game one step further, which is a choice with its placement, a test of one group, or both.
 
+use super::choose::Choice;
 use super::layout::{MAX_CELLS, MAX_ROWS};
-use super::place::Line;
+use super::place::Lines;
 use super::stream::Streams;
+use super::table::Table;
 use super::word::Word;
 
 /// A point of the board in all games. The words of a cell lie together: a sweep then needs one pointer and no more.
 #[derive(Clone, Copy)]
-pub(super) struct Cell<const L: usize> {
+pub(super) struct Cell<W: Word> {
     /// A stone of the player to move. Until its turn ends, a dead stone of its own is in `enemy` too.
-    pub(super) own: Word<L>,
-    pub(super) enemy: Word<L>,
-    pub(super) empty: Word<L>,
+    pub(super) own: W,
+    pub(super) enemy: W,
     /// A stone whose group may have no path: own ones are judged before the turn ends, enemy ones in the enemy's turn.
-    pub(super) suspect: Word<L>,
+    pub(super) suspect: W,
     /// In the part found so far of the own group that is being judged.
-    pub(super) flood: Word<L>,
-    pub(super) legal: Word<L>,
+    pub(super) flood: W,
+    pub(super) legal: W,
 }
 
-impl<const L: usize> Cell<L> {
-    const NONE: Self = Cell {
-        own: Word::ZERO,
-        enemy: Word::ZERO,
-        empty: Word::ZERO,
-        suspect: Word::ZERO,
-        flood: Word::ZERO,
-        legal: Word::ZERO,
-    };
+impl<W: Word> Cell<W> {
+    const NONE: Self = Cell { own: W::ZERO, enemy: W::ZERO, suspect: W::ZERO, flood: W::ZERO, legal: W::ZERO };
 }
 
-#[repr(align(64))]
-pub(super) struct Machine<const L: usize, const N: usize> {
-    pub(super) cells: [Cell<L>; MAX_CELLS],
-    pub(super) streams: Streams<L>,
-    /// The lines through the new stones: room that need not be cleared each time.
-    pub(super) lines: [Line<L>; 3],
+#[repr(C, align(64))]
+pub(super) struct Machine<W: Word, const N: usize> {
+    pub(super) cells: Table<Cell<W>, MAX_CELLS>,
+    pub(super) streams: Streams<W>,
     /// The number of legal points in the rows before each row, and before the end, in binary.
-    pub(super) before: [[Word<L>; 8]; MAX_ROWS + 1],
+    pub(super) before: Table<[W; 8], { MAX_ROWS + 1 }>,
+    /// The points that were chosen last.
+    pub(super) choice: Choice<W>,
+    /// The lines through the stones that were placed last.
+    pub(super) lines: Lines<W>,
     /// The plies that each game may still play, in binary.
-    pub(super) plies_left: [Word<L>; 32],
+    pub(super) plies_left: [W; 32],
     /// How many bits of it are in use.
     pub(super) ply_bits: usize,
 
     /// Games that are being played.
-    pub(super) playing: Word<L>,
+    pub(super) playing: W,
     /// Dark is to move.
-    pub(super) dark: Word<L>,
+    pub(super) dark: W,
     /// The player to move, or the other one, has taken no turn, or one.
-    pub(super) own_turns_0: Word<L>,
-    pub(super) own_turns_1: Word<L>,
-    pub(super) enemy_turns_0: Word<L>,
-    pub(super) enemy_turns_1: Word<L>,
+    pub(super) own_turns_0: W,
+    pub(super) own_turns_1: W,
+    pub(super) enemy_turns_0: W,
+    pub(super) enemy_turns_1: W,
     /// The stone is placed, and the turn has not ended.
-    pub(super) testing: Word<L>,
+    pub(super) testing: W,
     /// `flood` holds a part of a group.
-    pub(super) flooding: Word<L>,
+    pub(super) flooding: W,
 
     /// What the last tests found: `flood` is a whole group; it has no path; the turn has ended.
-    pub(super) judged: Word<L>,
-    pub(super) dead: Word<L>,
-    pub(super) done: Word<L>,
+    pub(super) judged: W,
+    pub(super) dead: W,
+    pub(super) done: W,
 
     /// Games that have ended and wait for their results to be taken: eliminated is the enemy, or the player to move by a forced pass;
     /// or the ply cap was hit.
-    pub(super) won: Word<L>,
-    pub(super) passed: Word<L>,
-    pub(super) capped: Word<L>,
+    pub(super) won: W,
+    pub(super) passed: W,
+    pub(super) capped: W,
 }
 
-impl<const L: usize, const N: usize> Machine<L, N> {
+impl<W: Word, const N: usize> Machine<W, N> {
     pub(super) fn new(max_plies: u32) -> Box<Self> {
         Box::new(Machine {
-            cells: [Cell::NONE; MAX_CELLS],
+            cells: Table::filled(Cell::NONE),
             streams: Streams::new(),
-            lines: [const { Line::NONE }; 3],
-            before: [[Word::ZERO; 8]; MAX_ROWS + 1],
-            plies_left: [Word::ZERO; 32],
+            before: Table::filled([W::ZERO; 8]),
+            choice: Choice::NONE,
+            lines: Lines::NONE,
+            plies_left: [W::ZERO; 32],
             ply_bits: (u32::BITS - max_plies.leading_zeros()) as usize,
-            playing: Word::ZERO,
-            dark: Word::ZERO,
-            own_turns_0: Word::ZERO,
-            own_turns_1: Word::ZERO,
-            enemy_turns_0: Word::ZERO,
-            enemy_turns_1: Word::ZERO,
-            testing: Word::ZERO,
-            flooding: Word::ZERO,
-            judged: Word::ZERO,
-            dead: Word::ZERO,
-            done: Word::ZERO,
-            won: Word::ZERO,
-            passed: Word::ZERO,
-            capped: Word::ZERO,
+            playing: W::ZERO,
+            dark: W::ZERO,
+            own_turns_0: W::ZERO,
+            own_turns_1: W::ZERO,
+            enemy_turns_0: W::ZERO,
+            enemy_turns_1: W::ZERO,
+            testing: W::ZERO,
+            flooding: W::ZERO,
+            judged: W::ZERO,
+            dead: W::ZERO,
+            done: W::ZERO,
+            won: W::ZERO,
+            passed: W::ZERO,
+            capped: W::ZERO,
         })
     }
 
@@ -102,13 +99,10 @@ impl<const L: usize, const N: usize> Machine<L, N> {
     #[inline(always)]
     pub(super) fn step(&mut self) {
         self.end_turns();
-        let choosing = self.playing.without(self.testing);
-        if choosing.any() {
-            let choice = self.choose(choosing);
-            self.place(&choice);
-            self.testing |= choice.moved;
-        }
-        self.judge_groups();
+        self.choose(self.playing.without(self.testing));
+        let started = self.place();
+        self.testing |= self.choice.moved;
+        self.judge_groups(started);
     }
 
     /// The end of the turns that are done: removal, the change of players, the legal points, the end of games.
@@ -122,7 +116,7 @@ impl<const L: usize, const N: usize> Machine<L, N> {
         self.enemy_turns_0 = self.enemy_turns_0.without(done);
         self.enemy_turns_1 = done.select(own_0, self.enemy_turns_1);
         let mut borrow = done;
-        let mut left = Word::ZERO;
+        let mut left = W::ZERO;
         for bit in &mut self.plies_left[..self.ply_bits] {
             let before = *bit;
             *bit = before ^ borrow;
@@ -133,8 +127,8 @@ impl<const L: usize, const N: usize> Machine<L, N> {
         self.won |= done.without(enemy_stands);
         self.capped |= done.without(left) & enemy_stands;
         self.playing = self.playing.without(self.won | self.capped);
-        self.judged = Word::ZERO;
-        self.dead = Word::ZERO;
-        self.done = Word::ZERO;
+        self.judged = W::ZERO;
+        self.dead = W::ZERO;
+        self.done = W::ZERO;
     }
 }

@@ -15,7 +15,12 @@ mod place;
 mod see;
 mod slots;
 mod stream;
+mod table;
 mod word;
+#[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
+mod word_plain;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod word_vector;
 
 pub use level::Level;
 pub(super) use slots::Start;

@@ -4,131 +4,154 @@
 //! with the row. On each line, enemy stones that are the nearest on both sides saw each other before; own stones next to the point
 //! make the ring whose arcs are counted.
 
-use super::choose::Choice;
-use super::layout::{Layout, MAX_LINE, MAX_ROWS};
+use super::judge::FloodStart;
+use super::layout::{Layout, MAX_LINES};
 use super::machine::Machine;
+use super::table::Table;
 use super::word::Word;
 
-/// A place on a line.
-#[derive(Clone, Copy)]
-pub(super) struct Place<const L: usize> {
-    own: Word<L>,
-    enemy: Word<L>,
-    /// An enemy stone that loses sight of another one.
-    cut: Word<L>,
-}
-
-/// A line through the new stone of each game.
-pub(super) struct Line<const L: usize> {
-    places: [Place<L>; MAX_LINE],
+/// A line through the new stone of each game, by place on the line.
+struct Line<W: Word> {
+    own: Table<W, MAX_LINES>,
+    enemy: Table<W, MAX_LINES>,
+    /// An enemy stone that is the nearest stone to the new one on its side.
+    nearest: Table<W, MAX_LINES>,
     /// The game has an own stone next to the new one, after it or before it on the line.
-    after: Word<L>,
-    before: Word<L>,
+    after: W,
+    before: W,
+    /// The nearest stones on both sides are enemy stones: they lose sight of each other.
+    cut: W,
 }
 
-impl<const L: usize> Line<L> {
-    pub(super) const NONE: Self = {
-        let none = Place { own: Word::ZERO, enemy: Word::ZERO, cut: Word::ZERO };
-        Line { places: [none; MAX_LINE], after: Word::ZERO, before: Word::ZERO }
+impl<W: Word> Line<W> {
+    const NONE: Self = {
+        let none = Table::filled(W::ZERO);
+        Line { own: none, enemy: none, nearest: none, after: W::ZERO, before: W::ZERO, cut: W::ZERO }
     };
 
-    /// Walks from the new stone both ways; `at` says where on the line it is.
+    /// Walks from the new stone both ways; `at` says on which of the `length` places it is.
     #[inline(always)]
-    fn walk(&mut self, at: &[Word<L>]) {
-        let places = &mut self.places[..at.len()];
-        (self.after, self.before) = (Word::ZERO, Word::ZERO);
-        let (mut open, mut here, mut met_after) = (Word::ZERO, Word::ZERO, Word::ZERO);
-        for (place, &at) in places.iter_mut().zip(at) {
-            self.after |= here & place.own;
-            place.cut = open & place.enemy;
-            met_after |= place.cut;
-            here = at;
-            open = open.without(place.own | place.enemy) | here;
+    fn walk(&mut self, at: &Table<W, MAX_LINES>, length: usize) {
+        let (mut open, mut here, mut met_after, mut after) = (W::ZERO, W::ZERO, W::ZERO, W::ZERO);
+        for i in 0..length {
+            let (own, enemy) = (self.own[i], self.enemy[i]);
+            after |= here & own;
+            let met = open & enemy;
+            met_after |= met;
+            self.nearest[i] = met;
+            here = at[i];
+            open = open.without(own | enemy) | here;
         }
-        let (mut open, mut here, mut met_before) = (Word::ZERO, Word::ZERO, Word::ZERO);
-        for (place, &at) in places.iter_mut().zip(at).rev() {
-            self.before |= here & place.own;
-            let met = open & place.enemy;
+        let (mut open, mut here, mut met_before, mut before) = (W::ZERO, W::ZERO, W::ZERO, W::ZERO);
+        for i in (0..length).rev() {
+            let (own, enemy) = (self.own[i], self.enemy[i]);
+            before |= here & own;
+            let met = open & enemy;
             met_before |= met;
-            // Met on the other side, it waits for this side to meet one too; met on this side, it is known.
-            place.cut = (place.cut | met) & met_after;
-            here = at;
-            open = open.without(place.own | place.enemy) | here;
+            self.nearest[i] |= met;
+            here = at[i];
+            open = open.without(own | enemy) | here;
         }
-        for place in places {
-            place.cut &= met_before;
-        }
+        (self.after, self.before) = (after, before);
+        self.cut = met_after & met_before;
     }
 }
 
-impl<const L: usize, const N: usize> Machine<L, N> {
-    #[inline(always)]
-    pub(super) fn place(&mut self, choice: &Choice<L>) {
-        let (rows, columns) = (Layout::<N>::ROWS, Layout::<N>::COLUMNS);
-        // Which north-western line the point is on: the sum of row and axial column, from N on.
-        let mut sum = [Word::ZERO; MAX_ROWS + MAX_LINE];
-        for r in 0..rows {
-            let row = Layout::<N>::row(r);
-            let here = choice.row[r];
-            let column = &choice.column[row.column..][..row.length];
-            for (sum, &column) in sum[row.column + r..][..row.length].iter_mut().zip(column) {
-                *sum |= here & column;
-            }
-        }
-        let [along, north_east, north_west] = &mut self.lines;
-        for place in &mut along.places {
-            (place.own, place.enemy) = (Word::ZERO, Word::ZERO);
-        }
-        for r in 0..rows {
-            let row = Layout::<N>::row(r);
-            let here = choice.row[r];
-            let cells = &self.cells[row.start..][..row.length];
-            let column = &choice.column[row.column..][..row.length];
-            let sum = &sum[row.column + r..][..row.length];
-            let along = &mut along.places[row.column..][..row.length];
-            let (mut ne_own, mut ne_enemy, mut nw_own, mut nw_enemy) = (Word::ZERO, Word::ZERO, Word::ZERO, Word::ZERO);
-            for i in 0..row.length {
-                let (o, e) = (cells[i].own, cells[i].enemy);
-                along[i].own |= here & o;
-                along[i].enemy |= here & e;
-                ne_own |= column[i] & o;
-                ne_enemy |= column[i] & e;
-                nw_own |= sum[i] & o;
-                nw_enemy |= sum[i] & e;
-            }
-            north_east.places[r].own = ne_own;
-            north_east.places[r].enemy = ne_enemy;
-            north_west.places[r].own = nw_own;
-            north_west.places[r].enemy = nw_enemy;
-        }
-        along.walk(&choice.column[..columns]);
-        north_east.walk(&choice.row[..rows]);
-        north_west.walk(&choice.row[..rows]);
+/// The lines through the new stones, and the place of the stone on the last one.
+pub(super) struct Lines<W: Word> {
+    along: Line<W>,
+    north_east: Line<W>,
+    north_west: Line<W>,
+    /// Which north-western line the new stone is on.
+    north_western: Table<W, MAX_LINES>,
+}
 
+impl<W: Word> Lines<W> {
+    pub(super) const NONE: Self = Lines {
+        along: Line::NONE,
+        north_east: Line::NONE,
+        north_west: Line::NONE,
+        north_western: Table::filled(W::ZERO),
+    };
+}
+
+impl<W: Word, const N: usize> Machine<W, N> {
+    /// Places the chosen stones, adds the suspects, and starts the floods of the games that have an own suspect. Gives those games.
+    #[inline(always)]
+    pub(super) fn place(&mut self) -> W {
+        self.find_lines();
+        let Lines { along, north_east, north_west, north_western } = &self.lines;
+        let choice = &self.choice;
         let ring =
             [along.after, north_east.after, north_west.after, along.before, north_east.before, north_west.before];
-        let (mut one, mut two) = (Word::ZERO, Word::ZERO);
+        let (mut one, mut two) = (W::ZERO, W::ZERO);
         for i in 0..6 {
             let arc = ring[i].without(ring[(i + 5) % 6]);
             two |= one & arc;
             one |= arc;
         }
-
-        for r in 0..rows {
+        let mut flood = FloodStart::new(self.testing | choice.moved, self.flooding);
+        for r in 0..Layout::<N>::ROWS {
             let row = Layout::<N>::row(r);
             let here = choice.row[r];
-            let cells = &mut self.cells[row.start..][..row.length];
-            let column = &choice.column[row.column..][..row.length];
-            let sum = &sum[row.column + r..][..row.length];
-            let along = &along.places[row.column..][..row.length];
-            let (ne, nw) = (north_east.places[r].cut, north_west.places[r].cut);
+            let here_cut = here & along.cut;
+            // The stones of the north-eastern line that become suspects in this row, of which the new stone may be one.
+            let straight = (north_east.nearest[r] & north_east.cut) | (here & two);
+            let leaning = north_west.nearest[r] & north_west.cut;
+            flood.begin_row();
+            let mut south_west = self.cells[row.south_west].flood;
             for i in 0..row.length {
-                let stone = here & column[i];
-                let cell = &mut cells[i];
+                let south_east = self.cells[row.south_west + i + 1].flood;
+                let cell = &mut self.cells[row.start + i];
+                let column = choice.column[row.column + i];
+                let stone = here & column;
                 cell.own |= stone;
-                cell.empty = cell.empty.without(stone);
-                cell.suspect |= (stone & two) | (here & along[i].cut) | (column[i] & ne) | (sum[i] & nw);
+                cell.suspect |= (here_cut & along.nearest[row.column + i])
+                    | (straight & column)
+                    | (leaning & north_western[row.north_western + i]);
+                flood.sweep(cell, south_west | south_east);
+                south_west = south_east;
             }
         }
+        flood.started()
+    }
+
+    /// Gathers the stones of the three lines and walks along them.
+    #[inline(always)]
+    fn find_lines(&mut self) {
+        let Lines { along, north_east, north_west, north_western } = &mut self.lines;
+        let choice = &self.choice;
+        *north_western = Table::filled(W::ZERO);
+        along.own = Table::filled(W::ZERO);
+        along.enemy = Table::filled(W::ZERO);
+        for r in 0..Layout::<N>::ROWS {
+            let row = Layout::<N>::row(r);
+            let here = choice.row[r];
+            for i in 0..row.length {
+                north_western[row.north_western + i] |= here & choice.column[row.column + i];
+            }
+        }
+        for r in 0..Layout::<N>::ROWS {
+            let row = Layout::<N>::row(r);
+            let here = choice.row[r];
+            let (mut ne_own, mut ne_enemy, mut nw_own, mut nw_enemy) = (W::ZERO, W::ZERO, W::ZERO, W::ZERO);
+            for i in 0..row.length {
+                let cell = &self.cells[row.start + i];
+                let (own, enemy) = (cell.own, cell.enemy);
+                along.own[row.column + i] |= here & own;
+                along.enemy[row.column + i] |= here & enemy;
+                let column = choice.column[row.column + i];
+                ne_own |= column & own;
+                ne_enemy |= column & enemy;
+                let north_western = north_western[row.north_western + i];
+                nw_own |= north_western & own;
+                nw_enemy |= north_western & enemy;
+            }
+            (north_east.own[r], north_east.enemy[r]) = (ne_own, ne_enemy);
+            (north_west.own[r], north_west.enemy[r]) = (nw_own, nw_enemy);
+        }
+        along.walk(&choice.column, Layout::<N>::COLUMNS);
+        north_east.walk(&choice.row, Layout::<N>::ROWS);
+        north_west.walk(&choice.row, Layout::<N>::ROWS);
     }
 }

@@ -29,25 +29,27 @@ struct Slot {
     tag: u32,
 }
 
+/// Of so many slots one must have ended before results are taken and games are loaded, which costs much the same for one game and for
+/// many, while the slots of ended games do nothing.
+const SLOTS_FOR_AN_END: usize = 32;
+
 /// Plays all the games that `next` gives, none with more than `max_plies` plies, and tells `finished` their tags and ends. Drops
 /// the games in flight as soon as the control says stop.
 #[inline(always)]
-pub(super) fn run<const L: usize, const N: usize>(
+pub(super) fn run<W: Word, const N: usize>(
     max_plies: u32,
     control: &Control,
     next: &mut dyn FnMut() -> Option<Start>,
     finished: &mut dyn FnMut(u32, End),
 ) {
-    let mut machine = Machine::<L, N>::new(max_plies);
-    let mut slots = vec![Slot::default(); Word::<L>::LANES];
-    let mut free = Word::<L>::ONES;
+    let mut machine = Machine::<W, N>::new(max_plies);
+    let mut slots = vec![Slot::default(); W::LANES];
+    let mut free = W::ONES;
     let mut exhausted = false;
     while control.check().is_ok() {
         let ended = machine.won | machine.passed | machine.capped;
-        let waiting = ended.count();
-        // Taking results and loading cost the same for one game and for many.
-        if waiting >= Word::<L>::LANES / 16 || !machine.playing.any() {
-            if waiting > 0 {
+        if ended.count() >= W::LANES / SLOTS_FOR_AN_END || !machine.playing.any() {
+            if ended.any() {
                 machine.take_results(ended, &slots, finished);
                 free |= ended;
             }
@@ -62,25 +64,39 @@ pub(super) fn run<const L: usize, const N: usize>(
     }
 }
 
-impl<const L: usize, const N: usize> Machine<L, N> {
+impl<W: Word, const N: usize> Machine<W, N> {
     /// Fills free slots. Says whether there was no game left for one.
-    fn load(&mut self, free: &mut Word<L>, slots: &mut [Slot], next: &mut dyn FnMut() -> Option<Start>) -> bool {
-        let cells: Vec<usize> = Layout::<N>::cells().collect();
-        let mut starts = Vec::new();
-        let mut loaded = Word::ZERO;
+    #[inline(always)]
+    fn load(&mut self, free: &mut W, slots: &mut [Slot], next: &mut dyn FnMut() -> Option<Start>) -> bool {
+        self.clear(*free);
         let mut exhausted = false;
-        for lane in free.lanes() {
+        free.for_each_lane(|lane| {
+            if exhausted {
+                return;
+            }
             let Some(start) = next() else {
                 exhausted = true;
-                break;
+                return;
             };
-            loaded.add(lane, 1);
-            starts.push((lane, start));
-        }
-        for &cell in &cells {
-            let cell = &mut self.cells[cell];
-            for word in [&mut cell.own, &mut cell.enemy, &mut cell.suspect, &mut cell.flood] {
-                *word = word.without(loaded);
+            self.load_game(lane, &start);
+            let stones = Color::ALL.map(|color| start.position.stones(color).count() as u32);
+            slots[lane] = Slot { stones: stones[0] + stones[1], max_plies: start.max_plies, tag: start.tag };
+        });
+        *free = free.without(self.playing);
+        exhausted
+    }
+
+    /// Clears the slots of games that are not being played.
+    #[inline(always)]
+    fn clear(&mut self, free: W) {
+        for r in 0..Layout::<N>::ROWS {
+            let row = Layout::<N>::row(r);
+            for i in 0..row.length {
+                let cell = &mut self.cells[row.start + i];
+                cell.own = cell.own.without(free);
+                cell.enemy = cell.enemy.without(free);
+                cell.suspect = cell.suspect.without(free);
+                cell.flood = cell.flood.without(free);
             }
         }
         for mask in [
@@ -89,64 +105,65 @@ impl<const L: usize, const N: usize> Machine<L, N> {
             &mut self.own_turns_1,
             &mut self.enemy_turns_0,
             &mut self.enemy_turns_1,
-            &mut self.won,
-            &mut self.passed,
-            &mut self.capped,
         ] {
-            *mask = mask.without(loaded);
+            *mask = mask.without(free);
         }
-        for bit in &mut self.plies_left {
-            *bit = bit.without(loaded);
+        for bit in &mut self.plies_left[..self.ply_bits] {
+            *bit = bit.without(free);
         }
-        for (lane, start) in &starts {
-            let (lane, position) = (*lane, &start.position);
-            let (own, enemy) = (position.turn(), !position.turn());
-            for point in position.stones(own) {
-                self.cells[cells[point.index()]].own.add(lane, 1);
+        self.streams.clear(free);
+    }
+
+    /// Loads a game into a slot that is clear.
+    #[inline(always)]
+    fn load_game(&mut self, lane: usize, start: &Start) {
+        let position = &start.position;
+        let (own, enemy) = (position.turn(), !position.turn());
+        for (color, is_own) in [(own, true), (enemy, false)] {
+            for point in position.stones(color) {
+                let cell = &mut self.cells[Layout::<N>::CELLS[point.index()]];
+                let stones = if is_own { &mut cell.own } else { &mut cell.enemy };
+                stones.add(lane, 1);
             }
-            for point in position.stones(enemy) {
-                self.cells[cells[point.index()]].enemy.add(lane, 1);
-            }
-            for point in position.suspects() {
-                self.cells[cells[point.index()]].suspect.add(lane, 1);
-            }
-            self.dark.add(lane, u32::from(own == Color::Dark));
-            self.own_turns_0.add(lane, u32::from(position.turns(own) == 0));
-            self.own_turns_1.add(lane, u32::from(position.turns(own) == 1));
-            self.enemy_turns_0.add(lane, u32::from(position.turns(enemy) == 0));
-            self.enemy_turns_1.add(lane, u32::from(position.turns(enemy) == 1));
-            for (i, bit) in self.plies_left.iter_mut().enumerate().take(self.ply_bits) {
-                bit.add(lane, start.max_plies >> i & 1);
-            }
-            let stones = position.stones(own).count() + position.stones(enemy).count();
-            slots[lane] = Slot { stones: stones as u32, max_plies: start.max_plies, tag: start.tag };
         }
-        for &cell in &cells {
-            let cell = &mut self.cells[cell];
-            cell.empty = loaded.select(!(cell.own | cell.enemy), cell.empty);
+        for point in position.suspects() {
+            self.cells[Layout::<N>::CELLS[point.index()]].suspect.add(lane, 1);
         }
-        self.streams.load(loaded, starts.iter().map(|(lane, start)| (*lane, start.stream.state())));
-        self.playing |= loaded;
-        *free = free.without(loaded);
-        exhausted
+        self.dark.add(lane, u32::from(own == Color::Dark));
+        self.own_turns_0.add(lane, u32::from(position.turns(own) == 0));
+        self.own_turns_1.add(lane, u32::from(position.turns(own) == 1));
+        self.enemy_turns_0.add(lane, u32::from(position.turns(enemy) == 0));
+        self.enemy_turns_1.add(lane, u32::from(position.turns(enemy) == 1));
+        for (i, bit) in self.plies_left[..self.ply_bits].iter_mut().enumerate() {
+            bit.add(lane, start.max_plies >> i & 1);
+        }
+        self.streams.load(lane, start.stream);
+        self.playing.add(lane, 1);
     }
 
     /// Hands out the results of games that have ended.
-    fn take_results(&mut self, ended: Word<L>, slots: &[Slot], finished: &mut dyn FnMut(u32, End)) {
-        let mut stones = [Word::ZERO; 8];
-        for cell in Layout::<N>::cells() {
-            // With a forced pass the player to move loses all its stones.
-            let mut carry = (self.cells[cell].own.without(self.passed) | self.cells[cell].enemy) & ended;
-            for bit in &mut stones {
-                let before = *bit;
-                *bit = before ^ carry;
-                carry &= before;
+    #[inline(always)]
+    fn take_results(&mut self, ended: W, slots: &[Slot], finished: &mut dyn FnMut(u32, End)) {
+        let mut stones = [W::ZERO; 8];
+        for r in 0..Layout::<N>::ROWS {
+            let row = Layout::<N>::row(r);
+            let mut in_row = [W::ZERO; 8];
+            for i in 0..row.length {
+                let cell = &self.cells[row.start + i];
+                // With a forced pass the player to move loses all its stones.
+                let mut stone = cell.own.without(self.passed) | cell.enemy;
+                for bit in &mut in_row[..Layout::<N>::ROW_BITS] {
+                    (*bit, stone) = (*bit ^ stone, *bit & stone);
+                }
+            }
+            let mut carry = W::ZERO;
+            for (a, b) in stones.iter_mut().zip(in_row) {
+                (*a, carry) = (*a ^ b ^ carry, (*a & b) | ((*a ^ b) & carry));
             }
         }
-        let number = |bits: &[Word<L>], lane: usize| {
-            bits.iter().enumerate().fold(0, |number, (i, bit)| number | bit.bit(lane) << i)
-        };
-        for lane in ended.lanes() {
+        let number =
+            |bits: &[W], lane: usize| bits.iter().enumerate().fold(0, |number, (i, bit)| number | bit.bit(lane) << i);
+        ended.for_each_lane(|lane| {
             let slot = slots[lane];
             let passed = self.passed.bit(lane);
             let placed = slot.max_plies - number(&self.plies_left[..self.ply_bits], lane);
@@ -158,7 +175,7 @@ impl<const L: usize, const N: usize> Machine<L, N> {
             };
             let stones_removed = slot.stones + placed - number(&stones, lane);
             finished(slot.tag, End { winner, plies: placed + passed, stones_removed });
-        }
+        });
         for mask in [&mut self.won, &mut self.passed, &mut self.capped] {
             *mask = mask.without(ended);
         }

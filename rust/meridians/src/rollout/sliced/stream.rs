@@ -2,36 +2,43 @@
 //! only rename the words; the one addition is a chain of carries.
 
 use super::word::Word;
+use crate::random::Stream;
 
-pub(super) struct Streams<const L: usize> {
-    state: [[Word<L>; 32]; 4],
+pub(super) struct Streams<W: Word> {
+    state: [[W; 32]; 4],
 }
 
-impl<const L: usize> Streams<L> {
+impl<W: Word> Streams<W> {
     pub(super) fn new() -> Self {
-        Streams { state: [[Word::ZERO; 32]; 4] }
+        Streams { state: [[W::ZERO; 32]; 4] }
     }
 
-    /// Gives games new streams.
-    pub(super) fn load(&mut self, cleared: Word<L>, states: impl Iterator<Item = (usize, [u32; 4])>) {
+    /// Clears the streams of games that are not being played.
+    #[inline(always)]
+    pub(super) fn clear(&mut self, free: W) {
         for word in self.state.as_flattened_mut() {
-            *word = word.without(cleared);
+            *word = word.without(free);
         }
-        for (lane, state) in states {
-            for (planes, number) in self.state.iter_mut().zip(state) {
-                for (i, plane) in planes.iter_mut().enumerate() {
-                    plane.add(lane, number >> i & 1);
-                }
+    }
+
+    /// Gives a game a stream; it has none.
+    #[inline(always)]
+    pub(super) fn load(&mut self, lane: usize, stream: Stream) {
+        for (planes, number) in self.state.iter_mut().zip(stream.state()) {
+            let mut rest = number;
+            while rest != 0 {
+                planes[rest.trailing_zeros() as usize].add(lane, 1);
+                rest &= rest - 1;
             }
         }
     }
 
     /// The next output of every game; only the streams of the `drawing` games move on.
     #[inline(always)]
-    pub(super) fn next(&mut self, drawing: Word<L>) -> [Word<L>; 32] {
+    pub(super) fn next(&mut self, drawing: W) -> [W; 32] {
         let [s0, s1, s2, s3] = &mut self.state;
-        let mut output = [Word::ZERO; 32];
-        let mut carry = Word::ZERO;
+        let mut output = [W::ZERO; 32];
+        let mut carry = W::ZERO;
         for i in 0..32 {
             let (a, b) = (s0[i], s3[i]);
             output[i] = a ^ b ^ carry;
@@ -39,7 +46,7 @@ impl<const L: usize> Streams<L> {
         }
         // s2 ^= s0; s3 ^= s1; s1 ^= s2; s0 ^= s3, with the shifted old s1 kept for later.
         let old_1 = *s1;
-        let mut turned = [Word::ZERO; 32];
+        let mut turned = [W::ZERO; 32];
         for i in 0..32 {
             let c = s2[i] ^ (s0[i] & drawing);
             let d = s3[i] ^ (s1[i] & drawing);

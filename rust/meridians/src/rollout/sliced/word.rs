@@ -1,91 +1,107 @@
-//! A word of the sliced machine: bit g belongs to game g. Plain arrays of `u64`, which compilers turn into vector registers of
-//! whatever width the code is compiled for.
+//! A word of the sliced machine: bit g belongs to game g. The machine is written for any kind of word; which one it uses depends on
+//! the processor (`level.rs`).
 
-use std::array::from_fn;
+use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// One bit for each of 64 L games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Word<const L: usize>([u64; L]);
+/// One bit for each of some games.
+pub(super) trait Word:
+    Copy
+    + Debug
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+{
+    /// The number of games.
+    const LANES: usize;
+    const ZERO: Self;
+    const ONES: Self;
 
-impl<const L: usize> Word<L> {
-    pub(super) const LANES: usize = 64 * L;
-    pub(super) const ZERO: Self = Word([0; L]);
-    pub(super) const ONES: Self = Word([u64::MAX; L]);
+    /// The bits of this word where the other has none.
+    #[must_use]
+    fn without(self, other: Self) -> Self;
 
+    /// Whether any bit is set.
+    fn any(self) -> bool;
+
+    /// The word in parts: bit i of part p belongs to game 64 p + i.
+    fn parts(&self) -> &[u64];
+    fn parts_mut(&mut self) -> &mut [u64];
+
+    /// The bits of `yes` where this word is set, those of `no` elsewhere.
     #[inline(always)]
-    pub(super) fn any(self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) != 0
+    #[must_use]
+    fn select(self, yes: Self, no: Self) -> Self {
+        no ^ (self & (yes ^ no))
     }
 
     #[inline(always)]
-    pub(super) fn count(self) -> usize {
-        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    fn count(self) -> usize {
+        self.parts().iter().map(|part| part.count_ones() as usize).sum()
     }
 
     /// The bit of one game.
     #[inline(always)]
-    pub(super) fn bit(self, lane: usize) -> u32 {
-        (self.0[lane / 64] >> (lane % 64)) as u32 & 1
+    fn bit(&self, lane: usize) -> u32 {
+        (self.parts()[lane / 64] >> (lane % 64)) as u32 & 1
     }
 
     /// Sets the bit of one game, if `bit` is 1.
     #[inline(always)]
-    pub(super) fn add(&mut self, lane: usize, bit: u32) {
-        self.0[lane / 64] |= u64::from(bit) << (lane % 64);
+    fn add(&mut self, lane: usize, bit: u32) {
+        self.parts_mut()[lane / 64] |= u64::from(bit) << (lane % 64);
     }
 
-    /// The games whose bit is set, ascending.
-    pub(super) fn lanes(self) -> impl Iterator<Item = usize> {
-        self.0.into_iter().enumerate().flat_map(|(w, word)| {
-            std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)))
-                .take_while(|&rest| rest != 0)
-                .map(move |rest| 64 * w + rest.trailing_zeros() as usize)
-        })
-    }
-
-    /// The bits of this word where the other has none.
+    /// Does something for each game whose bit is set, in ascending order.
     #[inline(always)]
-    pub(super) fn without(self, other: Self) -> Self {
-        Word(from_fn(|i| self.0[i] & !other.0[i]))
-    }
-
-    /// The bits of `yes` where this word is set, those of `no` elsewhere.
-    #[inline(always)]
-    pub(super) fn select(self, yes: Self, no: Self) -> Self {
-        no ^ (self & (yes ^ no))
+    fn for_each_lane(self, mut each: impl FnMut(usize)) {
+        for (p, &part) in self.parts().iter().enumerate() {
+            let mut rest = part;
+            while rest != 0 {
+                each(64 * p + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
     }
 }
 
-macro_rules! word_operation {
-    ($operation:ident, $method:ident, $assigning:ident, $assign:ident, $op:tt) => {
-        impl<const L: usize> $operation for Word<L> {
-            type Output = Self;
-
+/// The operators that follow from those of the word.
+macro_rules! derived_operations {
+    ([$($generics:tt)*] $word:ty) => {
+        impl<$($generics)*> std::ops::BitAndAssign for $word {
             #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                Word(from_fn(|i| self.0[i] $op other.0[i]))
+            fn bitand_assign(&mut self, other: Self) {
+                *self = *self & other;
             }
         }
 
-        impl<const L: usize> $assigning for Word<L> {
+        impl<$($generics)*> std::ops::BitOrAssign for $word {
             #[inline(always)]
-            fn $assign(&mut self, other: Self) {
-                *self = *self $op other;
+            fn bitor_assign(&mut self, other: Self) {
+                *self = *self | other;
+            }
+        }
+
+        impl<$($generics)*> std::ops::BitXorAssign for $word {
+            #[inline(always)]
+            fn bitxor_assign(&mut self, other: Self) {
+                *self = *self ^ other;
+            }
+        }
+
+        impl<$($generics)*> std::ops::Not for $word {
+            type Output = Self;
+
+            #[inline(always)]
+            fn not(self) -> Self {
+                self ^ <Self as $crate::rollout::sliced::word::Word>::ONES
             }
         }
     };
 }
 
-word_operation!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
-word_operation!(BitOr, bitor, BitOrAssign, bitor_assign, |);
-word_operation!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
-
-impl<const L: usize> Not for Word<L> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn not(self) -> Self {
-        self ^ Self::ONES
-    }
-}
+pub(super) use derived_operations;
