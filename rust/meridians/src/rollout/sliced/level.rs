@@ -20,6 +20,20 @@ pub enum Level {
 }
 
 impl Level {
+    /// Those that this processor has, from the plainest to the best. There is always [`Level::Portable`].
+    #[must_use]
+    pub fn available() -> Vec<Level> {
+        let mut levels = vec![Level::Portable];
+        levels.extend(Some(Level::best()).filter(|&best| best != Level::Portable));
+        levels
+    }
+
+    /// The level with this name, if this processor has it.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Level> {
+        Level::available().into_iter().find(|level| level.name() == name)
+    }
+
     /// The best one that this processor has.
     #[must_use]
     pub fn best() -> Level {
