@@ -1,6 +1,6 @@
 //! `MoveEvaluations`: what flat Monte Carlo says of the legal moves of a position.
 
-use crate::arguments::{Confidence, SizeArgument, counts_argument};
+use crate::arguments::{Confidence, SizeArgument, TextArgument, counts_argument};
 use crate::arrays::counts;
 use crate::errors::{from_move_name, invalid};
 use crate::times::Times;
@@ -50,7 +50,7 @@ impl PyMoveEvaluations {
     #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
     fn new(
         py: Python<'_>,
-        moves: Vec<String>,
+        moves: Vec<TextArgument>,
         visits: &Bound<'_, PyAny>,
         wins: &Bound<'_, PyAny>,
         unfinished: &Bound<'_, PyAny>,
@@ -71,7 +71,7 @@ impl PyMoveEvaluations {
             )));
         }
         let mut evaluations = Vec::with_capacity(moves.len());
-        for (((name, visits), wins), unfinished) in moves.iter().zip(visits).zip(wins).zip(unfinished) {
+        for (((TextArgument(name), visits), wins), unfinished) in moves.iter().zip(visits).zip(wins).zip(unfinished) {
             let mv = parse_move(size, name).map_err(|error| from_move_name(py, name, &error))?;
             if wins.checked_add(unfinished).is_none_or(|games| games > visits) {
                 return Err(invalid(format!(

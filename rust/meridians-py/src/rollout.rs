@@ -1,6 +1,6 @@
 //! `Rollout`: one random game.
 
-use crate::arguments::{ColorArgument, IndexArgument, SeedArgument, max_plies_argument, whole};
+use crate::arguments::{ColorArgument, IndexArgument, SeedArgument, TextArgument, max_plies_argument, whole};
 use crate::boundary::brief;
 use crate::errors::from_nothing_to_play;
 use meridians::{Color, Position, default_max_plies, move_text};
@@ -20,11 +20,12 @@ pub(crate) struct PyRollout {
 impl PyRollout {
     #[new]
     fn new(
-        moves: Vec<String>,
+        moves: Vec<TextArgument>,
         winner: Option<ColorArgument>,
         stones_removed: &Bound<'_, PyAny>,
     ) -> PyResult<PyRollout> {
         let stones_removed = whole(stones_removed, "stones_removed", 0, u64::from(u32::MAX))? as u32;
+        let moves = moves.into_iter().map(|TextArgument(name)| name).collect();
         Ok(PyRollout { moves, winner: winner.map(|color| color.0), stones_removed })
     }
 
