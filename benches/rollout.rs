@@ -10,7 +10,7 @@ use std::num::NonZero;
 const MIDDLE_GAME: &str = "6/7 6/2xxx1x/x3xx2/1o1xo1x2/1o1o1o1x2/2oo2oxxx1/4x3x3/o1oooo1oo2/oooxox1o2/1xo1o3o/xx1xxo2/xo2xx1/1o2xx light 2,2 plain";
 
 fn play(position: &Position) -> Rollouts {
-    let batch = Batch { games: 50, seed: 1, max_plies: None, threads: Some(NonZero::<usize>::MIN) };
+    let batch = Batch { games: 50, seed: 1, threads: Some(NonZero::<usize>::MIN), ..Batch::default() };
     rollouts(position, batch, &Control::default()).expect("the game is not over").expect("nobody stops it")
 }
 

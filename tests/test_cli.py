@@ -197,7 +197,10 @@ ROLLOUT_KEYS = (
     "turn",
     "seed",
     "threads",
+    "backend",
     "seconds",
+    "cpu_seconds",
+    "games_per_second",
     "games",
     "light_wins",
     "dark_wins",
@@ -210,6 +213,8 @@ ROLLOUT_KEYS = (
     "sd_plies",
     "longest",
     "stones_removed",
+    "best",
+    "moves",
 )
 
 
@@ -241,6 +246,29 @@ def test_rollout_is_that_of_the_engine() -> None:
     assert printed["light_share"] == result.share("light")
     assert printed["light_interval"] == list(result.interval("light"))
     assert printed["seconds"] > 0
+    assert printed["cpu_seconds"] > 0
+    assert printed["games_per_second"] == pytest.approx(300 / printed["seconds"])
+    assert (printed["backend"], printed["best"], printed["moves"]) == ("auto", None, None)
+
+
+def test_rollout_after_each_move() -> None:
+    position = ["a4", "b1", "f4", "e4"]
+    game = GameState.from_moves(position)
+    expected = game.evaluate_moves(20, 3)
+    for backend in ("single", "sliced"):
+        options = ["-n", "20", "--seed", "3", "--each-move", "--backend", backend]
+        printed = document("rollout", *position, *options)
+        assert (printed["backend"], printed["best"]) == (backend, expected.best)
+        for row, move in enumerate(printed["moves"]):
+            assert list(move) == ["move", "action", "visits", "wins", "unfinished", "share", "interval"]
+            assert move["move"] == game.legal_moves()[row]
+            for key in ("action", "visits", "wins", "unfinished"):
+                assert move[key] == getattr(expected, key + "s" * (key == "action"))[row]
+            assert (move["share"], move["interval"]) == (expected.share[row], expected.interval()[:, row].tolist())
+        out = output("rollout", *position, *options)
+        assert out.endswith(f"\nAfter each of 39 moves, for participant 0:\n{expected}\n")
+    nothing = document("rollout", *position, "-n", "5", "--each-move", "--max-plies", "1")["moves"]
+    assert {(move["share"] is None) == (move["unfinished"] == 5) for move in nothing} == {True}
 
 
 def test_rollout_report_does_not_depend_on_threads() -> None:
@@ -378,7 +406,8 @@ def test_bench_takes_the_official_boards_and_a_midgame_position(monkeypatch: pyt
 def test_bench_prints_a_table_of_each() -> None:
     out = output(*QUICK_BENCH, "--threads", "1")
     conditions = out.splitlines()[0]
-    for value in (*meridians.build_info().values(), "seed 0"):
+    build = meridians.build_info()
+    for value in (build["version"], build["profile"], build["target"], build["simd"], "seed 0"):
         assert value in conditions
     head, row = (line.split() for line in out.splitlines()[1:3])
     assert head[-4:] == ["x", "Python", "CPU/wall", "s"]

@@ -48,6 +48,7 @@ SIZES_LISTED = "2/3, 3/4, 4/5, 5/6, 6/7, 7/8, beginner, standard, expert"
         ("rollout --seed -1", "--seed must be a whole number from 0 to 2**64-1, not -1"),
         ("rollout --seed 18446744073709551616", "not 18446744073709551616"),
         ("rollout --threads 0", "--threads must be a whole number from 1 to 1024, not 0"),
+        ("rollout --backend fast", "--backend must be auto or single or sliced, not 'fast'"),
         ("rollout --max-plies 0", "--max-plies must be a whole number from 1 to 4294967295, not 0"),
         ("bench --threads 1025", "--threads must be a whole number from 1 to 1024, not 1025"),
         ("bench --seconds 0", "--seconds must be a number above 0, at most 3600, not 0.0"),
@@ -91,6 +92,14 @@ SIZES_LISTED = "2/3, 3/4, 4/5, 5/6, 6/7, 7/8, beginner, standard, expert"
 def test_bad_input_is_one_line(arguments: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert expected in complaint(*shlex.split(arguments))
+
+
+@pytest.mark.parametrize("command", [("rollout", "-n", "5"), ("rollout", "-n", "5", "--each-move"), ("bench",)])
+def test_an_instruction_set_that_there_is_not(command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MERIDIANS_SIMD", "mmx")
+    message = complaint(*command)
+    assert 'MERIDIANS_SIMD is "mmx"' in message
+    assert "portable" in message
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,8 @@ VALUES: dict[str, Any] = {
     "rollout": Position().rollout(1),
     "unfinished rollout": Position().rollout(1, max_plies=3),
     "rollouts": Position("3/4").rollouts(50),
+    "tables": Position("3/4").rollouts(50, ownership=True, first_moves=True, amaf=True, lengths=True),
+    "evaluations": Position("3/4").evaluate_moves(5),
     "largest counts": Rollouts(2**63, 2**62, 2**61, 2**64 - 1, 2**128 - 1, 2**32 - 1, 2**64 - 1),
 }
 WAYS: dict[str, Callable[[Any], Any]] = {

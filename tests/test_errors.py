@@ -26,6 +26,7 @@ from meridians import (
     GameState,
     IllegalMoveError,
     MeridiansError,
+    MoveEvaluations,
     Outcome,
     ParseError,
     Position,
@@ -180,6 +181,50 @@ def progress() -> Iterator[Bad]:
         yield Bad(value, TypeError, ("progress", type(value).__name__))
 
 
+def flag(name: str) -> Iterator[Bad]:
+    for value in (0, 1, None, "yes", [], np.int64(1)):
+        yield Bad(value, TypeError, (name, "True or False", type(value).__name__))
+
+
+def seconds(name: str) -> Iterator[Bad]:
+    for number in (-1, -0.5, math.nan, math.inf, -math.inf):
+        yield Bad(number, MeridiansError, (name, "seconds", "0 or more"))
+    for value in ("1", [1.0], 1j, object()):
+        yield Bad(value, TypeError, (name, "seconds", type(value).__name__))
+
+
+def counts(name: str) -> Iterator[Bad]:
+    """A row of an array of int64."""
+    for number in (-1, 2**63, LONG_NUMBER):
+        yield Bad([number], MeridiansError, (name, "whole number", "9223372036854775807"))
+    for value in (1.0, True, "1", None):
+        yield Bad([value], TypeError, (name, "whole number", type(value).__name__))
+    for value in (5, 1.5, object()):
+        yield Bad(value, TypeError, (name, "counts", type(value).__name__))
+
+
+def pair(name: str, half: Callable[[str], Iterator[Bad]]) -> Iterator[Bad]:
+    for value in (5, object(), [], [[1]], [[1], [1], [1]]):
+        yield Bad(value, TypeError, (name, "pair", type(value).__name__))
+    for bad in half(name):
+        yield Bad((bad.value, bad.value), bad.error, bad.words)
+
+
+def positions() -> Iterator[Bad]:
+    for value in (None, 5, Position(), GameState()):
+        yield Bad(value, TypeError, ("positions", type(value).__name__))
+    for value in (None, 5, "h1", Position, [Position()]):
+        yield Bad([Position(), value], TypeError, ("positions[1]", "GameState", "Position", type(value).__name__))
+    yield Bad(HUGE, TypeError, ("positions[0]", "str"))
+    yield Bad([GameState.from_moves("c1 e1 c3 pass", "2/3")], MeridiansError, ("positions[0]", "over", "R11"))
+
+
+def names_of_moves() -> Iterator[Bad]:
+    for value in (None, 5, "h1", [5], [None]):
+        yield Bad(value, TypeError, ("moves",))
+    yield from (Bad([bad.value], bad.error, bad.words) for bad in a_name("move", IllegalMoveError))
+
+
 def state() -> Iterator[Bad]:
     for value in (None, 5, GameState().text, Position, GameState().rollout()):
         yield Bad(value, TypeError, ("state", "GameState", "Position"))
@@ -213,6 +258,20 @@ OPTIONAL_COLOR: Kind = lambda: named("color", ("light", "dark"), optional=True) 
 OPENING: Kind = lambda: named("opening", ("plain", "pie"))  # noqa: E731
 REPETITION: Kind = lambda: named("repetition", ("draw", "none"))  # noqa: E731
 
+N: Kind = lambda: whole("n", 1, 2**64 - 1)  # noqa: E731
+BATCH: dict[str, Kind] = {
+    "seed": SEED,
+    "threads": lambda: whole("threads", 1, 1024, optional=True),
+    "max_plies": MAX_PLIES,
+    "progress": progress,
+    "backend": lambda: named("backend", ("auto", "single", "sliced")),
+}
+FLAGS: dict[str, Kind] = {
+    name: lambda name=name: flag(name)  # type: ignore[misc]
+    for name in ("ownership", "first_moves", "amaf", "lengths")
+}
+TIMES: dict[str, Kind] = {name: lambda name=name: seconds(name) for name in ("seconds", "cpu_seconds")}  # type: ignore[misc]
+
 METHODS_OF_BOTH: dict[str, dict[str, Kind]] = {
     "color_of": {"participant": lambda: whole("participant", 0, 1)},
     **{name: {"color": COLOR} for name in ("participant_of", "stones", "groups", "paths", "mobility")},
@@ -221,13 +280,8 @@ METHODS_OF_BOTH: dict[str, dict[str, Kind]] = {
     "play": {"move": a_move},
     "transformed": {"symmetry": lambda: named("symmetry", ("identity", "half_turn"))},
     "rollout": {"seed": SEED, "index": lambda: whole("index", 0, 2**64 - 1), "max_plies": MAX_PLIES},
-    "rollouts": {
-        "n": lambda: whole("n", 1, 2**64 - 1),
-        "seed": SEED,
-        "threads": lambda: whole("threads", 1, 1024, optional=True),
-        "max_plies": MAX_PLIES,
-        "progress": progress,
-    },
+    "rollouts": {"n": N, **BATCH, **FLAGS},
+    "evaluate_moves": {"n": N, **BATCH},
 }
 # The bad values of each parameter of each callable.
 TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
@@ -268,7 +322,27 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
         "winner": lambda: named("winner", ("light", "dark"), optional=True),
         "stones_removed": lambda: count("stones_removed"),
     },
-    Rollouts: {name: lambda name=name: count(name) for name in COUNTS},
+    Rollouts: {
+        **{name: lambda name=name: count(name) for name in COUNTS},
+        **TIMES,
+        **{name: lambda name=name: pair(name, counts) for name in ("ownership", "first_moves")},
+        "amaf": lambda: pair("amaf", lambda name: pair(name, counts)),
+        "lengths": lambda: counts("lengths"),
+    },
+    MoveEvaluations: {
+        "moves": names_of_moves,
+        **{name: lambda name=name: counts(name) for name in ("visits", "wins", "unfinished")},
+        "size": size,
+        **TIMES,
+    },
+    MoveEvaluations.interval: {"confidence": confidence},
+    MoveEvaluations.best_interval: {"confidence": confidence},
+    meridians.rollouts_from: {
+        "positions": positions,
+        "n_each": lambda: whole("n_each", 1, 2**64 - 1),
+        **BATCH,
+        **FLAGS,
+    },
     Rollouts.share: {"color": COLOR},
     Rollouts.interval: {"color": COLOR, "confidence": confidence},
     meridians.perft: {"state": state, "depth": lambda: whole("depth", 0, 255), "progress": progress},
@@ -281,6 +355,10 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
 GOOD: dict[Callable[..., Any], dict[str, Any]] = {
     GameState.rollouts: {"n": 10},
     Position.rollouts: {"n": 10},
+    GameState.evaluate_moves: {"n": 1},
+    Position.evaluate_moves: {"n": 1},
+    meridians.rollouts_from: {"positions": [Position()], "n_each": 10},
+    MoveEvaluations: {"moves": ["h1"], "visits": [1], "wins": [0], "unfinished": [0]},
     GameState.from_moves: {"moves": "h1 d4"},
     GameState.from_text: {"text": Position().text},
     Outcome: {"winner": "light", "reason": "elimination", "participant": 0},
@@ -298,6 +376,7 @@ OWNERS: dict[type, Callable[[], Any]] = {
     GameState: GameState,
     Position: Position,
     Rollouts: lambda: Rollouts(3, 2, 0, 500, 50500, 120, 7),
+    MoveEvaluations: lambda: MoveEvaluations(["h1"], [1], [0], [0]),
 }
 CASES = [
     pytest.param(function, parameter, id=f"{function.__qualname__}-{parameter}")

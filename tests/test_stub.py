@@ -103,7 +103,7 @@ def test_help_shows_the_signature_of_the_stub(name: str) -> None:
         assert (parameter if default is inspect.Parameter.empty else f"{parameter}={default!r}") in shown
 
 
-@pytest.mark.parametrize("name", ["GameState", "Position", "Outcome", "Rollout", "Rollouts"])
+@pytest.mark.parametrize("name", ["GameState", "Position", "Outcome", "Rollout", "Rollouts", "MoveEvaluations"])
 def test_classes_are_final_as_the_stub_says(name: str) -> None:
     node = DEFINITIONS[name]
     assert isinstance(node, ast.ClassDef)

@@ -4,6 +4,7 @@ from meridians._core import (
     GameState,
     IllegalMoveError,
     MeridiansError,
+    MoveEvaluations,
     Outcome,
     ParseError,
     Position,
@@ -17,6 +18,7 @@ from meridians._core import (
     parse_move,
     perft,
     point_names,
+    rollouts_from,
 )
 
 __all__ = [
@@ -25,10 +27,12 @@ __all__ = [
     "Position",
     "Outcome",
     # random play and move counts
+    "MoveEvaluations",
     "Rollout",
     "Rollouts",
     "divide",
     "perft",
+    "rollouts_from",
     # names and numbers of moves
     "move_text",
     "parse_move",

@@ -17,6 +17,7 @@ _Opening: TypeAlias = Literal["plain", "pie"]
 _Pie: TypeAlias = Literal["plain", "pie", "kept", "swapped"]
 _Repetition: TypeAlias = Literal["draw", "none"]
 _Symmetry: TypeAlias = Literal["identity", "mirror_left_right", "mirror_top_bottom", "half_turn"]
+_Backend: TypeAlias = Literal["auto", "single", "sliced"]
 _Reason: TypeAlias = Literal["elimination", "resignation", "repetition"]
 _Move: TypeAlias = str | SupportsIndex
 _Progress: TypeAlias = Callable[[int, int], object]
@@ -182,8 +183,23 @@ class Position:
         threads: int | None = None,
         max_plies: int | None = None,
         progress: _Progress | None = None,
+        backend: _Backend = "auto",
+        ownership: bool = False,
+        first_moves: bool = False,
+        amaf: bool = False,
+        lengths: bool = False,
     ) -> Rollouts:
         """``n`` uniformly random games from here; see :meth:`GameState.rollouts`."""
+    def evaluate_moves(
+        self,
+        n: int,
+        seed: int = 0,
+        threads: int | None = None,
+        max_plies: int | None = None,
+        progress: _Progress | None = None,
+        backend: _Backend = "auto",
+    ) -> MoveEvaluations:
+        """Flat Monte Carlo over the legal moves; see :meth:`GameState.evaluate_moves`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Position: ...
@@ -337,11 +353,36 @@ class GameState:
         threads: int | None = None,
         max_plies: int | None = None,
         progress: _Progress | None = None,
+        backend: _Backend = "auto",
+        ownership: bool = False,
+        first_moves: bool = False,
+        amaf: bool = False,
+        lengths: bool = False,
     ) -> Rollouts:
         """``n`` uniformly random games from here, the games of index 0..n-1 of :meth:`rollout`, and their statistics.
 
-        The result does not depend on ``threads`` (default: all processors; 1..1024). ``progress(done, n)`` is called on this
-        thread some ten times a second. The GIL is released; Ctrl-C raises KeyboardInterrupt.
+        The result depends neither on ``threads`` (default: all processors; 1..1024) nor on ``backend``: ``"single"`` plays the
+        games one at a time, ``"sliced"`` 256 side by side, ``"auto"`` whichever is faster for so many. On request it has tables,
+        which cost a little time (``docs/rollouts.md``): ``ownership``, who holds the points at the end; ``first_moves`` and
+        ``amaf`` (all moves as first), how often moves were played and won; ``lengths``, the games by length.
+        ``progress(done, n)`` is called on this thread some ten times a second. The GIL is released; Ctrl-C raises
+        KeyboardInterrupt.
+        """
+    def evaluate_moves(
+        self,
+        n: int,
+        seed: int = 0,
+        threads: int | None = None,
+        max_plies: int | None = None,
+        progress: _Progress | None = None,
+        backend: _Backend = "auto",
+    ) -> MoveEvaluations:
+        """Flat Monte Carlo: ``n`` uniformly random games after each legal move, and how often the participant to move wins them.
+
+        Game i after every move is ``rollout(seed, i)`` of the position there, so moves are compared on common random numbers.
+        ``max_plies`` counts from after the move. A move that ends the game is not rolled out: all its ``n`` games are won, or lost.
+        ``progress(done, total)`` counts games after all moves together; the rest is as for :meth:`rollouts`. MeridiansError if the
+        game is over.
         """
     def __eq__(self, other: object, /) -> bool: ...
     def __copy__(self) -> GameState: ...
@@ -374,7 +415,11 @@ class Rollout:
 
 @final
 class Rollouts:
-    """The statistics of many random games. Frozen, comparable, picklable; all counts are exact integers."""
+    """The statistics of many random games. Frozen, comparable, picklable; all counts are exact integers.
+
+    Two are equal when all counts and tables are; the times, which no two runs share, have no part in equality and hash, but are
+    pickled. Tables are there if they were asked for, and else raise MeridiansError; each is a new array every time.
+    """
 
     def __new__(
         cls,
@@ -385,6 +430,12 @@ class Rollouts:
         plies_squared: int,
         longest: int,
         stones_removed: int,
+        seconds: float = 0.0,
+        cpu_seconds: float = 0.0,
+        ownership: tuple[Iterable[int], Iterable[int]] | None = None,
+        first_moves: tuple[Iterable[int], Iterable[int]] | None = None,
+        amaf: tuple[tuple[Iterable[int], Iterable[int]], tuple[Iterable[int], Iterable[int]]] | None = None,
+        lengths: Iterable[int] | None = None,
     ) -> Rollouts: ...
     @property
     def games(self) -> int:
@@ -420,9 +471,144 @@ class Rollouts:
         """The colour's share of the games that were won by either; nan if there are none."""
     def interval(self, color: _Color, confidence: float = 0.95) -> tuple[float, float]:
         """The Wilson score interval of :meth:`share` at a confidence in (0, 1); (0.0, 1.0) if no game was won."""
+    @property
+    def seconds(self) -> float:
+        """The wall time that the games took, in seconds; 0.0 if nobody measured it.
+
+        Of :func:`rollouts_from` each result has its part of the whole, in proportion to its plies.
+        """
+    @property
+    def cpu_seconds(self) -> float:
+        """The CPU time of this process, all threads together, in the same while; 0.0 if nobody measured it."""
+    @property
+    def games_per_second(self) -> float:
+        """Games a second of wall time; nan if nobody measured it."""
+    @property
+    def ownership(self) -> NDArray[np.int64]:
+        """For each colour and point the games in which the colour held the point at the end: int64 ``[2, N]``, Light first.
+
+        MeridiansError unless asked for with ``ownership=True``.
+        """
+    @property
+    def first_move_visits(self) -> NDArray[np.int64]:
+        """For each action the games that began with it: int64 ``[A]``.
+
+        MeridiansError unless asked for with ``first_moves=True``.
+        """
+    @property
+    def first_move_wins(self) -> NDArray[np.int64]:
+        """For each action the games that began with it and were won by the participant who played it: int64 ``[A]``.
+
+        MeridiansError unless asked for with ``first_moves=True``.
+        """
+    @property
+    def amaf_visits(self) -> NDArray[np.int64]:
+        """All moves as first: for each colour and action the games in which the colour played it at least once: int64 ``[2, A]``.
+
+        Light first. ``keep`` counts for Dark and ``swap`` for Light, the colour that the answering participant then has (R12).
+        MeridiansError unless asked for with ``amaf=True``.
+        """
+    @property
+    def amaf_wins(self) -> NDArray[np.int64]:
+        """Those of :attr:`amaf_visits` that the colour won: int64 ``[2, A]``, Light first.
+
+        MeridiansError unless asked for with ``amaf=True``.
+        """
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """For each number of plies the games of that length: int64 ``[longest + 1]``.
+
+        MeridiansError unless asked for with ``lengths=True``.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class MoveEvaluations:
+    """A table of the legal moves of a position, in action order, with random games after each. Frozen, comparable, picklable.
+
+    ``print`` shows it, the best move first. ``[M]`` is the number of moves; arrays are new ones every time. Two are equal when moves
+    and counts are; the times have no part in that, but are pickled.
+    """
+
+    def __new__(
+        cls,
+        moves: Sequence[str],
+        visits: Iterable[int],
+        wins: Iterable[int],
+        unfinished: Iterable[int],
+        size: str = "6/7",
+        seconds: float = 0.0,
+        cpu_seconds: float = 0.0,
+    ) -> MoveEvaluations: ...
+    @property
+    def size(self) -> str:
+        """The board's size, such as ``"6/7"`` (R1)."""
+    @property
+    def moves(self) -> list[str]:
+        """The legal moves by name, in action order."""
+    @property
+    def actions(self) -> NDArray[np.int64]:
+        """The legal actions: int64 ``[M]``, ascending."""
+    @property
+    def visits(self) -> NDArray[np.int64]:
+        """The games after each move: int64 ``[M]``."""
+    @property
+    def wins(self) -> NDArray[np.int64]:
+        """Those that the participant to move won: int64 ``[M]``."""
+    @property
+    def unfinished(self) -> NDArray[np.int64]:
+        """Those that hit the ply cap, neither won nor drawn: int64 ``[M]``."""
+    @property
+    def share(self) -> NDArray[np.float64]:
+        """The share of the participant to move in the games that were won by either: float64 ``[M]``; nan where there are none."""
+    def interval(self, confidence: float = 0.95) -> NDArray[np.float64]:
+        """The Wilson score intervals of :attr:`share` at a confidence in (0, 1): float64 ``[2, M]``, the lower and the upper ends.
+
+        From 0.0 to 1.0 where no game was won.
+        """
+    @property
+    def best(self) -> str:
+        """The name of the move with the largest share; of several the first in action order."""
+    @property
+    def best_share(self) -> float:
+        """The share of the best move; nan if no game was won."""
+    def best_interval(self, confidence: float = 0.95) -> tuple[float, float]:
+        """The Wilson score interval of :attr:`best_share` at a confidence in (0, 1); (0.0, 1.0) if no game was won.
+
+        The best of many is a lucky one: its share is more likely too high than too low.
+        """
+    @property
+    def seconds(self) -> float:
+        """The wall time that the games took, in seconds; 0.0 if nobody measured it."""
+    @property
+    def cpu_seconds(self) -> float:
+        """The CPU time of this process, all threads together, in the same while; 0.0 if nobody measured it."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+def rollouts_from(
+    positions: Iterable[GameState | Position],
+    n_each: int,
+    seed: int = 0,
+    threads: int | None = None,
+    max_plies: int | None = None,
+    progress: _Progress | None = None,
+    backend: _Backend = "auto",
+    ownership: bool = False,
+    first_moves: bool = False,
+    amaf: bool = False,
+    lengths: bool = False,
+) -> list[Rollouts]:
+    """``n_each`` uniformly random games from each of several positions or games, of any sizes: a list of :class:`Rollouts`.
+
+    Game i from every position is its ``rollout(seed, i)``, so the result for each is that of its :meth:`GameState.rollouts`, and
+    positions are compared on common random numbers. The games of all positions keep the engine busy together: a few from each of
+    many positions are as fast as many from one. The other arguments are those of :meth:`GameState.rollouts`;
+    ``progress(done, total)`` counts the games from all positions. MeridiansError if a game is over.
+    """
 
 def perft(state: GameState | Position, depth: int, progress: _Progress | None = None) -> int:
     """The number of move sequences of exactly ``depth`` plies; finished games are not extended, a forced pass is a move.
@@ -443,4 +629,8 @@ def move_text(action: int, size: str = "6/7", opening: _Opening = "plain") -> st
     """The name of an action. MeridiansError if there is no such action."""
 
 def build_info() -> dict[str, str]:
-    """How the compiled engine was built: ``version``, ``profile``, ``target``, and ``simd``, the instruction set in use."""
+    """How the compiled engine was built, and for what: ``version``, ``profile``, ``target``, ``simd`` and ``simd_available``.
+
+    ``simd`` is the instruction set in use: the best of ``simd_available``, which is a list with commas of those that this processor
+    has, or the one that the environment variable ``MERIDIANS_SIMD`` names. MeridiansError if that is none of them.
+    """

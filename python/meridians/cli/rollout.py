@@ -2,17 +2,18 @@
 
 The JSON document has the keys that the help names: ``light_share`` is Light's share of the games that were won, and
 ``light_interval`` its interval at ``confidence``; both are null if none was won. ``better`` is the colour whose share
-is above one half with that confidence, or null.
+is above one half with that confidence, or null. ``moves`` and ``best`` are null without ``--each-move``. With it
+``moves`` is a list, in action order, of documents with the keys ``move, action, visits, wins, unfinished, share,
+interval``, whose wins and shares are those of the participant to move, and ``best`` is the name of the best one.
 """
 
 from __future__ import annotations
 
-from time import perf_counter
-from typing import Annotated, Literal
+from typing import Annotated, Literal, cast
 
 import typer
 
-from meridians import GameState, Rollouts, __version__
+from meridians import GameState, MoveEvaluations, Rollouts, __version__
 from meridians.cli.arguments import (
     MAX_SEED,
     File,
@@ -27,6 +28,7 @@ from meridians.cli.arguments import (
     thread_count,
     whole,
 )
+from meridians.cli.errors import InputError
 from meridians.cli.terminal import percent, print_json, print_text, progress_bar
 
 __all__ = ["EXAMPLES", "light_share", "rollout"]
@@ -36,9 +38,11 @@ meridians rollout h1 d4 h8 d6
 meridians rollout -n 2000 --seed 7 --size expert --file moves.txt
 meridians rollout -n 500 --opening pie h1 d4 swap --json
 meridians rollout -n 500 --text - < position.txt
+meridians rollout -n 100 --each-move a4 b1 f4 e4
 """
 
 _CONFIDENCE = 0.95
+_BACKENDS = ("auto", "single", "sliced")
 
 
 def rollout(
@@ -54,26 +58,42 @@ def rollout(
         int | None,
         typer.Option(metavar="P", help="Leave a game unfinished after P plies. Default: 4 x points."),
     ] = None,
+    backend: Annotated[
+        str,
+        typer.Option(
+            metavar="B", help="single: one game at a time; sliced: 256 side by side; auto. The games are the same."
+        ),
+    ] = "auto",
+    each_move: Annotated[
+        bool, typer.Option("--each-move", help="Play N games after each legal move too, and rank the moves.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Plays random games from a position and says who stands better.
 
     MOVES are the moves that lead to the position, such as h1 d4. From there all legal moves are equally likely. The
-    same position, seed and number of games give the same result, whatever the number of threads.
+    same position, seed and number of games give the same result, whatever the number of threads and the backend. The
+    environment variable MERIDIANS_SIMD forces an instruction set, such as portable.
 
-    JSON keys: version, size, text, turn, seed, threads, seconds, games, light_wins, dark_wins, unfinished, light_share,
-    light_interval, confidence, better, mean_plies, sd_plies, longest, stones_removed.
+    JSON keys: version, size, text, turn, seed, threads, backend, seconds, cpu_seconds, games_per_second, games,
+    light_wins, dark_wins, unfinished, light_share, light_interval, confidence, better, mean_plies, sd_plies, longest,
+    stones_removed, best, moves.
     """
     whole("-n", games, 1, MAX_SEED)
     whole("--seed", seed, 0, MAX_SEED)
     used = thread_count(threads)
     if max_plies is not None:
         whole("--max-plies", max_plies, 1, 2**32 - 1)
+    if backend not in _BACKENDS:
+        raise InputError(f"--backend must be {' or '.join(_BACKENDS)}, not {backend!r}")
+    kind = cast(Literal["auto", "single", "sliced"], backend)
     game = game_from(moves, file, text, size, opening)
     with progress_bar("rollouts", games) as progress:
-        began = perf_counter()
-        result = game.rollouts(games, seed, used, max_plies, progress)
-        seconds = perf_counter() - began
+        result = game.rollouts(games, seed, used, max_plies, progress, kind)
+    evaluations = None
+    if each_move:
+        with progress_bar("each move", games * len(game.legal_moves())) as progress:
+            evaluations = game.evaluate_moves(games, seed, used, max_plies, progress, kind)
     if as_json:
         share, interval = light_share(result)
         print_json(
@@ -84,7 +104,10 @@ def rollout(
                 "turn": game.turn,
                 "seed": seed,
                 "threads": used,
-                "seconds": seconds,
+                "backend": backend,
+                "seconds": result.seconds,
+                "cpu_seconds": result.cpu_seconds,
+                "games_per_second": result.games_per_second,
                 "games": result.games,
                 "light_wins": result.light_wins,
                 "dark_wins": result.dark_wins,
@@ -97,14 +120,20 @@ def rollout(
                 "sd_plies": result.sd_plies,
                 "longest": result.longest,
                 "stones_removed": result.stones_removed,
+                "best": evaluations and evaluations.best,
+                "moves": evaluations and _documents(evaluations),
             }
         )
         return
-    for label, line in _report(game, result, seed, used, seconds):
+    for label, line in _report(game, result, seed, used):
         print_text(f"{label:<12}{line}")
     better = _better(result)
     verdict = f"{better} stands better" if better else "the games do not tell who stands better"
     print_text(f"{'verdict':<12}{verdict}", "bold")
+    if evaluations:
+        print_text(
+            f"\nAfter each of {len(evaluations.moves)} moves, for participant {game.participant}:\n{evaluations}"
+        )
 
 
 def light_share(result: Rollouts) -> tuple[float | None, tuple[float, float] | None]:
@@ -119,11 +148,11 @@ def _better(result: Rollouts) -> Literal["light", "dark"] | None:
     return "light" if low > 0.5 else "dark" if high < 0.5 else None
 
 
-def _report(game: GameState, result: Rollouts, seed: int, threads: int, seconds: float) -> list[tuple[str, str]]:
+def _report(game: GameState, result: Rollouts, seed: int, threads: int) -> list[tuple[str, str]]:
     lines = [
         ("text", game.text),
         ("turn", game.turn),
-        ("games", f"{result.games:,}, seed {seed}: {seconds:.2f} s on {threads} thread{'s' * (threads > 1)}"),
+        ("games", f"{result.games:,}, seed {seed}: {result.seconds:.2f} s on {threads} thread{'s' * (threads > 1)}"),
     ]
     colors: tuple[Literal["light", "dark"], ...] = ("light", "dark")
     for color in colors:
@@ -137,3 +166,24 @@ def _report(game: GameState, result: Rollouts, seed: int, threads: int, seconds:
     lines.append(("plies", f"mean {result.mean_plies:.1f}, s.d. {result.sd_plies:.1f}, longest {result.longest}"))
     lines.append(("removed", f"{result.stones_removed / result.games:.1f} stones a game"))
     return lines
+
+
+def _documents(evaluations: MoveEvaluations) -> list[dict[str, object]]:
+    """The table as JSON; no share where no game was won."""
+    low, high = evaluations.interval(_CONFIDENCE)
+    documents: list[dict[str, object]] = []
+    for row, move in enumerate(evaluations.moves):
+        visits, unfinished = int(evaluations.visits[row]), int(evaluations.unfinished[row])
+        won = visits > unfinished
+        documents.append(
+            {
+                "move": move,
+                "action": int(evaluations.actions[row]),
+                "visits": visits,
+                "wins": int(evaluations.wins[row]),
+                "unfinished": unfinished,
+                "share": float(evaluations.share[row]) if won else None,
+                "interval": [float(low[row]), float(high[row])] if won else None,
+            }
+        )
+    return documents

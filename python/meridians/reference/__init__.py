@@ -3,12 +3,13 @@
 It has the names, answers and random stream of the compiled engine, and was written from ``docs/rules.md`` alone: so
 that the two can be compared on every question (:mod:`meridians.testing`), and so that a reader finds each rule said
 once in ordinary Python. Read the files in this order: ``stream`` (random numbers), ``board`` (R1, R2), ``hashing``,
-``sight`` (R4..R8), ``setup``, ``text``, ``position`` (R9..R12), ``rollouts``, ``game`` (R13), ``perft``. The errors are
-classes of its own (``errors``), with the names of the engine's.
+``sight`` (R4..R8), ``setup``, ``text``, ``position`` (R9..R12), ``rollouts``, ``tables``, ``evaluation``, ``game``
+(R13), ``perft``. The errors are classes of its own (``errors``), with the names of the engine's.
 """
 
 from meridians.reference.board import DIRECTIONS, SIZES, SYMMETRIES, Board, board_of
 from meridians.reference.errors import IllegalMoveError, MeridiansError, ParseError, SetupError
+from meridians.reference.evaluation import MoveEvaluations, rollouts_from
 from meridians.reference.game import GameState
 from meridians.reference.perft import divide, perft
 from meridians.reference.position import Outcome, Position, move_text, parse_move, point_names
@@ -24,6 +25,7 @@ __all__ = [
     "Generator",
     "IllegalMoveError",
     "MeridiansError",
+    "MoveEvaluations",
     "Outcome",
     "ParseError",
     "Position",
@@ -37,4 +39,5 @@ __all__ = [
     "parse_move",
     "perft",
     "point_names",
+    "rollouts_from",
 ]

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
-from meridians.reference import rollouts
+from meridians.reference import evaluation, rollouts
 from meridians.reference.board import symmetry_number
 from meridians.reference.errors import IllegalMoveError, MeridiansError, ParseError
+from meridians.reference.evaluation import MoveEvaluations
 from meridians.reference.position import (
     COLORS,
     Color,
@@ -21,6 +22,7 @@ from meridians.reference.position import (
     mask_of,
     parse_action,
 )
+from meridians.reference.rollouts import Ask, Backend, Progress, Rollouts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -354,7 +356,26 @@ class GameState:
         seed: int = 0,
         threads: int | None = None,
         max_plies: int | None = None,
-        progress: rollouts.Progress | None = None,
-    ) -> rollouts.Rollouts:
+        progress: Progress | None = None,
+        backend: Backend = "auto",
+        ownership: bool = False,
+        first_moves: bool = False,
+        amaf: bool = False,
+        lengths: bool = False,
+    ) -> Rollouts:
         """``n`` uniformly random games from here, the games of index 0 .. n-1 of :meth:`rollout`."""
-        return self._live().rollouts(n, seed, threads, max_plies, progress)
+        ask = Ask(seed, threads, max_plies, progress, backend, ownership, first_moves, amaf, lengths)
+        return rollouts.roll_out_many(self._live(), n, ask)
+
+    def evaluate_moves(
+        self,
+        n: int,
+        seed: int = 0,
+        threads: int | None = None,
+        max_plies: int | None = None,
+        progress: Progress | None = None,
+        backend: Backend = "auto",
+    ) -> MoveEvaluations:
+        """Flat Monte Carlo: ``n`` games after each legal move."""
+        ask = Ask(seed, threads, max_plies, progress, backend)
+        return evaluation.evaluate_moves(self._live(), n, ask)

@@ -10,9 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
-from meridians.reference import hashing, rollouts, setup, sight, text
+from meridians.reference import evaluation, hashing, rollouts, setup, sight, text
 from meridians.reference.board import DIRECTIONS, SYMMETRIES, Board, board_of, parse_point, symmetry_number
 from meridians.reference.errors import IllegalMoveError, MeridiansError, SetupError
+from meridians.reference.evaluation import MoveEvaluations
+from meridians.reference.rollouts import Ask, Backend, Progress, Rollouts
 from meridians.reference.sight import Stones
 
 if TYPE_CHECKING:
@@ -440,10 +442,29 @@ class Position:
         seed: int = 0,
         threads: int | None = None,
         max_plies: int | None = None,
-        progress: rollouts.Progress | None = None,
-    ) -> rollouts.Rollouts:
+        progress: Progress | None = None,
+        backend: Backend = "auto",
+        ownership: bool = False,
+        first_moves: bool = False,
+        amaf: bool = False,
+        lengths: bool = False,
+    ) -> Rollouts:
         """``n`` uniformly random games from here."""
-        return rollouts.roll_out_many(self, n, seed, threads, max_plies, progress)
+        ask = Ask(seed, threads, max_plies, progress, backend, ownership, first_moves, amaf, lengths)
+        return rollouts.roll_out_many(self, n, ask)
+
+    def evaluate_moves(
+        self,
+        n: int,
+        seed: int = 0,
+        threads: int | None = None,
+        max_plies: int | None = None,
+        progress: Progress | None = None,
+        backend: Backend = "auto",
+    ) -> MoveEvaluations:
+        """Flat Monte Carlo: ``n`` games after each legal move."""
+        ask = Ask(seed, threads, max_plies, progress, backend)
+        return evaluation.evaluate_moves(self, n, ask)
 
 
 def mask_of(actions: list[int], count: int, out: NDArray[np.bool_] | None) -> NDArray[np.bool_]:

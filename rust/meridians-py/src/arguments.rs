@@ -2,16 +2,17 @@
 
 use crate::errors::{from_move_name, from_point_name, illegal_move, invalid};
 use meridians::{
-    Bitboard, ByColor, Color, Move, Pie, Point, Position, Reason, Repetition, Size, Symmetry, parse_size, point_text,
-    quoted,
+    Backend, Bitboard, ByColor, Color, MAX_THREADS, Move, Pie, Point, Position, Reason, Repetition, Size, Symmetry,
+    parse_size, point_text, quoted,
 };
 use pyo3::Borrowed;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PyMemoryView, PyString};
+use std::num::NonZeroUsize;
 
 /// The name of an object's type, for messages.
-fn type_name(object: &Bound<'_, PyAny>) -> String {
+pub(crate) fn type_name(object: &Bound<'_, PyAny>) -> String {
     object.get_type().name().map_or_else(|_| "object".to_owned(), |name| name.to_string())
 }
 
@@ -69,6 +70,11 @@ named_argument!(
 named_argument!(
     /// A symmetry by name.
     SymmetryArgument(Symmetry), "symmetry", Symmetry::ALL.map(Symmetry::name), Symmetry::from_name
+);
+
+named_argument!(
+    /// A backend by name.
+    BackendArgument(Backend), "backend", Backend::ALL.map(Backend::name), Backend::from_name
 );
 
 const OPENINGS: [&str; 2] = ["plain", "pie"];
@@ -160,6 +166,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for SeedArgument {
     }
 }
 
+/// The ply cap that was asked for.
+pub(crate) fn max_plies_argument(max_plies: Option<&Bound<'_, PyAny>>) -> PyResult<Option<u32>> {
+    max_plies.map(|value| whole(value, "max_plies", 1, u64::from(u32::MAX)).map(|plies| plies as u32)).transpose()
+}
+
 /// The index of a game under a seed.
 pub(crate) struct IndexArgument(pub(crate) u64);
 
@@ -197,6 +208,108 @@ impl<'a, 'py> FromPyObject<'a, 'py> for TurnsArgument {
         let count = |turns| whole(&turns, "turns", 0, u64::from(u8::MAX)).map(|turns| turns as u8);
         Ok(TurnsArgument(ByColor([count(light)?, count(dark)?])))
     }
+}
+
+/// A confidence, strictly between 0 and 1.
+pub(crate) struct Confidence(pub(crate) f64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Confidence {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Confidence> {
+        let Ok(confidence) = object.extract::<f64>() else {
+            let kind = object.get_type().name()?;
+            return Err(PyTypeError::new_err(format!("confidence must be a number between 0 and 1, not {kind}")));
+        };
+        if 0.0 < confidence && confidence < 1.0 {
+            Ok(Confidence(confidence))
+        } else {
+            Err(invalid(format!("confidence must lie between 0 and 1, not {confidence}")))
+        }
+    }
+}
+
+impl Confidence {
+    /// The two-sided quantile of the normal distribution.
+    pub(crate) fn quantile(&self, py: Python<'_>) -> PyResult<f64> {
+        // The standard library has it; a few microseconds do not matter here.
+        let normal = py.import("statistics")?.getattr("NormalDist")?.call0()?;
+        // By the lower tail: it keeps its digits as the confidence comes near to 1.
+        normal.call_method1("inv_cdf", ((1.0 - self.0) / 2.0,))?.extract::<f64>().map(f64::abs)
+    }
+}
+
+macro_rules! flag_argument {
+    ($(#[$doc:meta])* $argument:ident, $what:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub(crate) struct $argument(pub(crate) bool);
+
+        impl<'a, 'py> FromPyObject<'a, 'py> for $argument {
+            type Error = PyErr;
+
+            fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<$argument> {
+                object.extract::<bool>().map($argument).map_err(|_| {
+                    PyTypeError::new_err(format!(concat!($what, " must be True or False, not {}"), type_name(&object)))
+                })
+            }
+        }
+    };
+}
+
+flag_argument!(
+    /// Whether to count who holds the points at the end.
+    OwnershipFlag, "ownership"
+);
+flag_argument!(
+    /// Whether to count first moves.
+    FirstMovesFlag, "first_moves"
+);
+flag_argument!(
+    /// Whether to count all moves as first.
+    AmafFlag, "amaf"
+);
+flag_argument!(
+    /// Whether to count the lengths of the games.
+    LengthsFlag, "lengths"
+);
+
+/// The number of threads that was asked for.
+pub(crate) fn threads_argument(threads: Option<&Bound<'_, PyAny>>) -> PyResult<Option<NonZeroUsize>> {
+    let threads = threads.map(|value| whole(value, "threads", 1, MAX_THREADS as u64)).transpose()?;
+    Ok(threads.and_then(|threads| NonZeroUsize::new(threads as usize)))
+}
+
+/// A number of seconds.
+pub(crate) fn seconds_argument(object: &Bound<'_, PyAny>, what: &str) -> PyResult<f64> {
+    let Ok(seconds) = object.extract::<f64>() else {
+        return Err(PyTypeError::new_err(format!("{what} must be a number of seconds, not {}", type_name(object))));
+    };
+    if seconds.is_finite() && seconds >= 0.0 {
+        Ok(seconds)
+    } else {
+        Err(invalid(format!("{what} must be a number of seconds, 0 or more, not {seconds}")))
+    }
+}
+
+/// Counts that an array of numpy's type int64 holds, from any iterable.
+pub(crate) fn counts_argument(object: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<u64>> {
+    let counts = object
+        .try_iter()
+        .map_err(|_| PyTypeError::new_err(format!("{what} must be a list of counts, not {}", type_name(object))))?;
+    counts.map(|count| whole(&count?, what, 0, i64::MAX as u64)).collect()
+}
+
+/// The two halves of a pair, from any iterable.
+pub(crate) fn pair_argument<'py>(
+    object: &Bound<'py, PyAny>,
+    what: &str,
+    halves: &str,
+) -> PyResult<[Bound<'py, PyAny>; 2]> {
+    let items = object.try_iter().ok().and_then(|items| items.collect::<PyResult<Vec<_>>>().ok());
+    items
+        .and_then(|items| items.try_into().ok())
+        .ok_or_else(|| PyTypeError::new_err(format!("{what} must be a pair, {halves}, not {}", type_name(object))))
 }
 
 /// Names of points, from any iterable of texts.

@@ -1,8 +1,8 @@
-//! numpy arrays in and out: types and shapes are checked here.
+//! numpy arrays in and out: types and shapes are checked here. What is handed out is a new array each time.
 
 use crate::errors::invalid;
 use meridians::{Move, MoveSet, Position};
-use numpy::{PyArray1, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -38,4 +38,18 @@ fn checked<'py>(out: &Bound<'py, PyAny>, actions: usize) -> PyResult<Bound<'py, 
         let (dtype, shape) = (array.dtype(), array.shape());
         invalid(format!("out must be a bool array of shape ({actions},), not {dtype} of shape {shape:?}"))
     })
+}
+
+/// Counts as an int64 array.
+pub(crate) fn counts<'py>(py: Python<'py>, counts: &[u64]) -> Bound<'py, PyArray1<i64>> {
+    PyArray1::from_iter(py, counts.iter().map(|&count| i64::try_from(count).unwrap_or(i64::MAX)))
+}
+
+/// Counts of Light and of Dark as the two rows of an int64 array.
+pub(crate) fn counts_by_color<'py>(
+    py: Python<'py>,
+    light: &[u64],
+    dark: &[u64],
+) -> PyResult<Bound<'py, PyArray2<i64>>> {
+    counts(py, &[light, dark].concat()).reshape([2, light.len()])
 }

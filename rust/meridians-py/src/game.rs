@@ -1,19 +1,25 @@
 //! `GameState`: a game with its history.
 
 use crate::arguments::{
-    ColorArgument, IndexArgument, OpeningArgument, RepetitionArgument, SeedArgument, SizeArgument, SymmetryArgument,
-    TextArgument, each_move, move_argument, names, opening_name,
+    AmafFlag, BackendArgument, ColorArgument, FirstMovesFlag, IndexArgument, LengthsFlag, OpeningArgument,
+    OwnershipFlag, RepetitionArgument, SeedArgument, SizeArgument, SymmetryArgument, TextArgument, each_move,
+    move_argument, names, opening_name,
 };
 use crate::arrays::legal_mask;
+use crate::batch::{Arguments, evaluate_moves, rollouts, tables};
 use crate::boundary::poll;
 use crate::errors::{MeridiansError, from_illegal, from_nothing_to_play, from_over, from_text, invalid};
+use crate::evaluation::PyMoveEvaluations;
 use crate::outcome::PyOutcome;
 use crate::position::{
     PyPosition, action_count, at, color_of, groups, is_legal, legal_actions, legal_moves, paths, rescues, sight,
     stones, threatened, turns, why_illegal,
 };
-use crate::rollout::{PyRollout, PyRollouts, rollout, rollouts};
-use meridians::{Color, Game, Move, NothingToPlay, Participant, Position, Repetition, Size, Undone, move_text};
+use crate::rollout::{PyRollout, rollout};
+use crate::rollouts::PyRollouts;
+use meridians::{
+    Backend, Color, Game, Move, NothingToPlay, Participant, Position, Repetition, Size, Tables, Undone, move_text,
+};
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -347,12 +353,22 @@ impl GameState {
 
     /// ``n`` uniformly random games from here, the games of index 0..n-1 of :meth:`rollout`, and their statistics.
     ///
-    /// The result does not depend on ``threads`` (default: all processors; 1..1024). ``progress(done, n)`` is called on this
-    /// thread some ten times a second. The GIL is released; Ctrl-C raises KeyboardInterrupt.
+    /// The result depends neither on ``threads`` (default: all processors; 1..1024) nor on ``backend``: ``"single"`` plays the
+    /// games one at a time, ``"sliced"`` 256 side by side, ``"auto"`` whichever is faster for so many. On request it has tables,
+    /// which cost a little time (``docs/rollouts.md``): ``ownership``, who holds the points at the end; ``first_moves`` and
+    /// ``amaf`` (all moves as first), how often moves were played and won; ``lengths``, the games by length.
+    /// ``progress(done, n)`` is called on this thread some ten times a second. The GIL is released; Ctrl-C raises
+    /// KeyboardInterrupt.
     #[pyo3(
-        signature = (n, seed = SeedArgument(0), threads = None, max_plies = None, progress = None),
-        text_signature = "($self, n, seed=0, threads=None, max_plies=None, progress=None)"
+        signature = (
+            n, seed = SeedArgument(0), threads = None, max_plies = None, progress = None,
+            backend = BackendArgument(Backend::Auto), ownership = OwnershipFlag(false),
+            first_moves = FirstMovesFlag(false), amaf = AmafFlag(false), lengths = LengthsFlag(false)
+        ),
+        text_signature = "($self, n, seed=0, threads=None, max_plies=None, progress=None, backend='auto', \
+                          ownership=False, first_moves=False, amaf=False, lengths=False)"
     )]
+    #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
     fn rollouts(
         slf: &Bound<'_, GameState>,
         n: &Bound<'_, PyAny>,
@@ -360,8 +376,45 @@ impl GameState {
         threads: Option<&Bound<'_, PyAny>>,
         max_plies: Option<&Bound<'_, PyAny>>,
         progress: Option<Py<PyAny>>,
+        backend: BackendArgument,
+        ownership: OwnershipFlag,
+        first_moves: FirstMovesFlag,
+        amaf: AmafFlag,
+        lengths: LengthsFlag,
     ) -> PyResult<PyRollouts> {
-        rollouts(Self::running_position(slf)?, n, seed, threads, max_plies, progress)
+        let tables = tables(ownership, first_moves, amaf, lengths);
+        rollouts(Self::running_position(slf)?, n, Arguments { seed, threads, max_plies, progress, backend, tables })
+    }
+
+    /// Flat Monte Carlo: ``n`` uniformly random games after each legal move, and how often the participant to move wins them.
+    ///
+    /// Game i after every move is ``rollout(seed, i)`` of the position there, so moves are compared on common random numbers.
+    /// ``max_plies`` counts from after the move. A move that ends the game is not rolled out: all its ``n`` games are won, or lost.
+    /// ``progress(done, total)`` counts games after all moves together; the rest is as for :meth:`rollouts`. MeridiansError if the
+    /// game is over.
+    #[pyo3(
+        signature = (
+            n, seed = SeedArgument(0), threads = None, max_plies = None, progress = None,
+            backend = BackendArgument(Backend::Auto)
+        ),
+        text_signature = "($self, n, seed=0, threads=None, max_plies=None, progress=None, backend='auto')"
+    )]
+    #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
+    fn evaluate_moves(
+        slf: &Bound<'_, GameState>,
+        n: &Bound<'_, PyAny>,
+        seed: SeedArgument,
+        threads: Option<&Bound<'_, PyAny>>,
+        max_plies: Option<&Bound<'_, PyAny>>,
+        progress: Option<Py<PyAny>>,
+        backend: BackendArgument,
+    ) -> PyResult<PyMoveEvaluations> {
+        let tables = Tables::default();
+        evaluate_moves(
+            Self::running_position(slf)?,
+            n,
+            Arguments { seed, threads, max_plies, progress, backend, tables },
+        )
     }
 
     fn __str__(&self) -> String {

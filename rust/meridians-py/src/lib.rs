@@ -3,15 +3,19 @@
 
 mod arguments;
 mod arrays;
+mod batch;
 mod boundary;
 mod build;
 mod errors;
+mod evaluation;
 mod game;
 mod notation;
 mod outcome;
 mod perft;
 mod position;
 mod rollout;
+mod rollouts;
+mod times;
 
 use pyo3::prelude::*;
 
@@ -22,9 +26,13 @@ mod _core {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use super::batch::rollouts_from;
+    #[pymodule_export]
     use super::build::build_info;
     #[pymodule_export]
     use super::errors::{IllegalMoveError, MeridiansError, ParseError, SetupError};
+    #[pymodule_export]
+    use super::evaluation::PyMoveEvaluations;
     #[pymodule_export]
     use super::game::GameState;
     #[pymodule_export]
@@ -36,7 +44,9 @@ mod _core {
     #[pymodule_export]
     use super::position::PyPosition;
     #[pymodule_export]
-    use super::rollout::{PyRollout, PyRollouts};
+    use super::rollout::PyRollout;
+    #[pymodule_export]
+    use super::rollouts::PyRollouts;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,14 +1,20 @@
 //! `Position`, and what it has in common with `GameState`.
 
 use crate::arguments::{
-    ColorArgument, IndexArgument, NamesArgument, PieArgument, SeedArgument, SizeArgument, SymmetryArgument,
-    TextArgument, TurnsArgument, move_argument, names, opening_name, point_argument, whole,
+    AmafFlag, BackendArgument, ColorArgument, FirstMovesFlag, IndexArgument, LengthsFlag, NamesArgument, OwnershipFlag,
+    PieArgument, SeedArgument, SizeArgument, SymmetryArgument, TextArgument, TurnsArgument, move_argument, names,
+    opening_name, point_argument, whole,
 };
 use crate::arrays::legal_mask;
+use crate::batch::{Arguments, evaluate_moves, rollouts, tables};
 use crate::errors::{MeridiansError, from_illegal, from_setup, from_text, invalid};
+use crate::evaluation::PyMoveEvaluations;
 use crate::outcome::PyOutcome;
-use crate::rollout::{PyRollout, PyRollouts, rollout, rollouts};
-use meridians::{ByColor, Color, Move, MoveSet, Participant, Pie, Position, Setup, Size, move_text, point_text};
+use crate::rollout::{PyRollout, rollout};
+use crate::rollouts::PyRollouts;
+use meridians::{
+    Backend, ByColor, Color, Move, MoveSet, Participant, Pie, Position, Setup, Size, Tables, move_text, point_text,
+};
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -269,9 +275,15 @@ impl PyPosition {
 
     /// ``n`` uniformly random games from here; see :meth:`GameState.rollouts`.
     #[pyo3(
-        signature = (n, seed = SeedArgument(0), threads = None, max_plies = None, progress = None),
-        text_signature = "($self, n, seed=0, threads=None, max_plies=None, progress=None)"
+        signature = (
+            n, seed = SeedArgument(0), threads = None, max_plies = None, progress = None,
+            backend = BackendArgument(Backend::Auto), ownership = OwnershipFlag(false),
+            first_moves = FirstMovesFlag(false), amaf = AmafFlag(false), lengths = LengthsFlag(false)
+        ),
+        text_signature = "($self, n, seed=0, threads=None, max_plies=None, progress=None, backend='auto', \
+                          ownership=False, first_moves=False, amaf=False, lengths=False)"
     )]
+    #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
     fn rollouts(
         &self,
         n: &Bound<'_, PyAny>,
@@ -279,8 +291,36 @@ impl PyPosition {
         threads: Option<&Bound<'_, PyAny>>,
         max_plies: Option<&Bound<'_, PyAny>>,
         progress: Option<Py<PyAny>>,
+        backend: BackendArgument,
+        ownership: OwnershipFlag,
+        first_moves: FirstMovesFlag,
+        amaf: AmafFlag,
+        lengths: LengthsFlag,
     ) -> PyResult<PyRollouts> {
-        rollouts(self.position, n, seed, threads, max_plies, progress)
+        let tables = tables(ownership, first_moves, amaf, lengths);
+        rollouts(self.position, n, Arguments { seed, threads, max_plies, progress, backend, tables })
+    }
+
+    /// Flat Monte Carlo over the legal moves; see :meth:`GameState.evaluate_moves`.
+    #[pyo3(
+        signature = (
+            n, seed = SeedArgument(0), threads = None, max_plies = None, progress = None,
+            backend = BackendArgument(Backend::Auto)
+        ),
+        text_signature = "($self, n, seed=0, threads=None, max_plies=None, progress=None, backend='auto')"
+    )]
+    #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
+    fn evaluate_moves(
+        &self,
+        n: &Bound<'_, PyAny>,
+        seed: SeedArgument,
+        threads: Option<&Bound<'_, PyAny>>,
+        max_plies: Option<&Bound<'_, PyAny>>,
+        progress: Option<Py<PyAny>>,
+        backend: BackendArgument,
+    ) -> PyResult<PyMoveEvaluations> {
+        let tables = Tables::default();
+        evaluate_moves(self.position, n, Arguments { seed, threads, max_plies, progress, backend, tables })
     }
 
     fn __str__(&self) -> String {

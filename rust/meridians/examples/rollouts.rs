@@ -29,7 +29,7 @@ fn run() -> Result<(), Box<dyn Error>> {
     for name in moves {
         position.play(parse_move(size, name)?)?;
     }
-    let batch = Batch { games: games.parse()?, seed: 0, max_plies: None, threads: None };
+    let batch = Batch { games: games.parse()?, ..Batch::default() };
     let start = Instant::now();
     let statistics = rollouts(&position, batch, &Control::default())??;
     let seconds = start.elapsed().as_secs_f64();

@@ -22,7 +22,7 @@
 //! use meridians::{Batch, Control, Position, Size, rollouts};
 //!
 //! let position = Position::new(Size::BEGINNER, false);
-//! let batch = Batch { games: 100, seed: 1, max_plies: None, threads: None };
+//! let batch = Batch { games: 100, seed: 1, ..Batch::default() };
 //! let statistics = rollouts(&position, batch, &Control::default()).unwrap().unwrap();
 //! assert_eq!(statistics.games(), 100);
 //! ```
@@ -79,7 +79,10 @@ pub use perft::{divide, perft};
 pub use point::{Direction, Point};
 pub use position::Position;
 pub use random::Stream;
-pub use rollout::{Batch, Level, MAX_THREADS, NothingToPlay, Rollout, Rollouts, default_max_plies, rollout, rollouts};
+pub use rollout::{
+    ActionCounts, Backend, Batch, Level, MAX_THREADS, MoveEvaluation, NothingToPlay, Rollout, Rollouts, Tables,
+    best_move, default_max_plies, evaluate_moves, rollout, rollouts, rollouts_from,
+};
 pub use setup::{Setup, SetupError, SetupReason};
 pub use sight::{Ray, Seen, seen_by};
 pub use symmetry::Symmetry;

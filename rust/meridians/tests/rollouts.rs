@@ -15,7 +15,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 fn batch(games: u64, seed: u64, threads: usize) -> Batch {
-    Batch { games, seed, max_plies: None, threads: NonZeroUsize::new(threads) }
+    Batch { games, seed, threads: NonZeroUsize::new(threads), ..Batch::default() }
 }
 
 fn run(position: &Position, batch: Batch) -> Rollouts {

@@ -1,34 +1,38 @@
-//! Many rollouts at once, on threads that end with the call. Which thread plays which game never shows in the result.
+//! Many rollouts at once, on threads that end with the call. Which thread plays which game, and in which way, never shows in the result.
 
-use super::sliced::{Level, Start};
+use super::backend::Backend;
+use super::sliced::{Job, Level, Start};
+use super::tables::{Finished, Marks, Opening, Tables};
 use super::{End, NothingToPlay, Rollouts, default_max_plies, play_out};
+use crate::bitboard::Bitboard;
+use crate::color::{ByColor, Color, Participant};
 use crate::control::{Control, Stopped};
+use crate::geometry::Size;
+use crate::moves::{Move, MoveSet};
 use crate::opening::Pie;
 use crate::position::Position;
 use crate::random::Stream;
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
 use std::ops::Range;
+use std::slice;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 /// The most threads that a call uses.
 pub const MAX_THREADS: usize = 1024;
 
-/// Games that a thread takes at a time when it plays them one by one: enough that taking them costs nothing, few enough
-/// that threads end together and stopping is prompt.
+/// Games that a thread takes at a time: enough that taking them costs nothing, few enough that threads end together and stopping is
+/// prompt.
 const GAMES_AT_A_TIME: u64 = 32;
-
-/// From so many games on they are played side by side.
-const SIDE_BY_SIDE_FROM: u64 = 32;
 
 /// Games for which another thread with a machine of its own is worth while.
 const GAMES_FOR_A_MACHINE: u64 = 512;
 
-/// What to roll out: the games of index 0 .. games-1 under a seed.
-#[derive(Clone, Copy, Debug)]
+/// What to roll out: the games of index 0 .. games-1 under a seed. The default is no games, on all processors, in the fastest way.
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Batch {
-    /// The number of games.
+    /// The number of games, from each position.
     pub games: u64,
     /// The seed.
     pub seed: u64,
@@ -36,6 +40,12 @@ pub struct Batch {
     pub max_plies: Option<u32>,
     /// The number of threads; none means all processors.
     pub threads: Option<NonZeroUsize>,
+    /// How the games are played. They are the same in every way.
+    pub backend: Backend,
+    /// The instruction set for games side by side, one of [`Level::available`]; none means the best.
+    pub level: Option<Level>,
+    /// What is counted besides who won.
+    pub tables: Tables,
 }
 
 /// Plays the games of a batch from a position. Unit of progress: a game.
@@ -47,19 +57,33 @@ pub fn rollouts(
     batch: Batch,
     control: &Control,
 ) -> Result<Result<Rollouts, Stopped>, NothingToPlay> {
-    if position.is_over() {
+    Ok(rollouts_from(slice::from_ref(position), batch, control)?.map(|mut each| each.swap_remove(0)))
+}
+
+/// Plays the games of a batch from each of several positions, of any sizes, and gives the statistics of each. Game `i` from every position
+/// is its `rollout(seed, i)`: the positions are compared on common random numbers. The games of all positions of a size go through one
+/// queue, so that a few games from each of many positions are as fast as many from one. Unit of progress: a game.
+///
+/// # Errors
+/// A position is finished. Stopping through the control gives `Ok(Err(Stopped))`.
+pub fn rollouts_from(
+    positions: &[Position],
+    batch: Batch,
+    control: &Control,
+) -> Result<Result<Vec<Rollouts>, Stopped>, NothingToPlay> {
+    if positions.iter().any(Position::is_over) {
         return Err(NothingToPlay);
     }
-    let max_plies = batch.max_plies.unwrap_or(default_max_plies(position.size()));
+    let queues: Vec<Queue> = Size::ALL.into_iter().filter_map(|size| Queue::new(size, positions, batch)).collect();
+    let useful = queues.iter().map(Queue::threads).fold(0, usize::saturating_add);
     let wanted = batch.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let side_by_side = batch.games >= SIDE_BY_SIDE_FROM;
-    let games_for_a_thread = if side_by_side { GAMES_FOR_A_MACHINE } else { GAMES_AT_A_TIME };
-    let useful = usize::try_from(batch.games / games_for_a_thread).unwrap_or(usize::MAX).max(1);
-    let games = Games { position, batch, max_plies, next: AtomicU64::new(0), control };
-    let level = Level::best();
     let threads = wanted.min(useful).min(MAX_THREADS);
-    let work = || if side_by_side { games.play_side_by_side(level, threads as u64) } else { games.play_one_by_one() };
-    let mut total = Rollouts::default();
+    let work = || -> Result<Vec<Option<Rollouts>>, Stopped> {
+        let mut part = vec![None; positions.len()];
+        queues.iter().try_for_each(|queue| queue.play(threads as u64, control, &mut part))?;
+        Ok(part)
+    };
+    let mut total: Vec<Rollouts> = positions.iter().map(|position| Rollouts::new(position, batch.tables)).collect();
     // This thread works too; the others end before the call does (nothing outlives it, so forking is safe).
     let parts = thread::scope(|scope| {
         // If the system has no more threads to give, the work is done by those that there are.
@@ -73,130 +97,247 @@ pub fn rollouts(
     });
     for part in parts {
         match part {
-            Ok(part) => total.merge(&part),
+            Ok(part) => {
+                for (total, part) in total.iter_mut().zip(part) {
+                    if let Some(part) = part {
+                        total.merge(&part);
+                    }
+                }
+            }
             Err(stopped) => return Ok(Err(stopped)),
         }
     }
     Ok(Ok(total))
 }
 
-/// The games of a batch, which threads share out among themselves.
-struct Games<'a> {
+/// A position that games begin from.
+struct Root<'a> {
+    /// Its place among the positions of the call.
+    place: usize,
     position: &'a Position,
-    batch: Batch,
-    max_plies: u32,
-    next: AtomicU64,
-    control: &'a Control,
+    legal: MoveSet,
 }
 
-impl Games<'_> {
-    /// The next indices to play, up to so many; none when all are taken.
-    fn take(&self, most: u64) -> Option<Range<u64>> {
-        let first = self.next.fetch_add(most, Ordering::Relaxed);
-        (first < self.batch.games).then(|| first..self.batch.games.min(first.saturating_add(most)))
+/// The games from all positions of one size, which threads share out among themselves.
+struct Queue<'a> {
+    roots: Vec<Root<'a>>,
+    size: Size,
+    batch: Batch,
+    max_plies: u32,
+    /// The games from all positions: the number of the game of index `i` from root `r` is `r * batch.games + i`. (So many that the
+    /// number overflows nobody can play.)
+    games: u64,
+    side_by_side: bool,
+    next: AtomicU64,
+}
+
+/// Tells the end of a game, with what it leaves on the board if that is asked for, and the tag that it began with.
+type Tell<'a> = dyn FnMut(u32, End, Option<&Marks>) + 'a;
+
+impl<'a> Queue<'a> {
+    /// None if no position has this size.
+    fn new(size: Size, positions: &'a [Position], batch: Batch) -> Option<Queue<'a>> {
+        let here = positions.iter().enumerate().filter(|(_, position)| position.size() == size);
+        let roots: Vec<Root> =
+            here.map(|(place, position)| Root { place, position, legal: position.legal() }).collect();
+        let games = batch.games.saturating_mul(roots.len() as u64);
+        (!roots.is_empty()).then(|| Queue {
+            roots,
+            size,
+            batch,
+            max_plies: batch.max_plies.unwrap_or(default_max_plies(size)),
+            games,
+            side_by_side: batch.backend.is_side_by_side(games),
+            next: AtomicU64::new(0),
+        })
     }
 
-    fn play_one_by_one(&self) -> Result<Rollouts, Stopped> {
-        let mut part = Rollouts::default();
-        while let Some(games) = self.take(GAMES_AT_A_TIME) {
-            self.control.check()?;
-            let count = games.end - games.start;
-            for index in games {
-                let mut stream = Stream::new(self.batch.seed, index);
-                part.add(play_out(*self.position, &mut stream, self.max_plies, |_| ()));
-            }
-            self.control.advance(count);
-        }
-        Ok(part)
+    /// The number of threads that have something to do, at least one.
+    fn threads(&self) -> usize {
+        let games_for_a_thread = if self.side_by_side { GAMES_FOR_A_MACHINE } else { GAMES_AT_A_TIME };
+        usize::try_from(self.games / games_for_a_thread).unwrap_or(usize::MAX).max(1)
     }
 
-    fn play_side_by_side(&self, level: Level, threads: u64) -> Result<Rollouts, Stopped> {
-        let part = RefCell::new(Rollouts::default());
+    /// The numbers of the next games to play; none when all are taken.
+    fn take(&self) -> Option<Range<u64>> {
+        let first = self.next.fetch_add(GAMES_AT_A_TIME, Ordering::Relaxed);
+        (first < self.games).then(|| first..self.games.min(first.saturating_add(GAMES_AT_A_TIME)))
+    }
+
+    /// Plays games until all are taken, by this thread and others, and counts them for their positions.
+    fn play(&self, threads: u64, control: &Control, part: &mut [Option<Rollouts>]) -> Result<(), Stopped> {
+        let count = RefCell::new(|opening: &Opening, end: End, marks: Option<&Marks>| {
+            let root = &self.roots[opening.root];
+            let counted = part[root.place].get_or_insert_with(|| Rollouts::new(root.position, self.batch.tables));
+            counted.add(&Finished { opening, end, marks }, self.size.points());
+            control.advance(1);
+        });
+        // The openings of the games in flight, by tag.
+        let openings = RefCell::new(Openings::default());
         let mut games = 0..0;
         let mut next = || {
             loop {
                 if games.is_empty() {
-                    games = self.take(GAMES_AT_A_TIME)?;
+                    games = self.take()?;
                 }
-                match self.start(games.next()?) {
-                    Ok(start) => return Some(start),
-                    Err(end) => {
-                        part.borrow_mut().add(end);
-                        self.control.advance(1);
+                let (opening, position, stream) = self.open(games.next()?);
+                match self.max_plies - opening.plies {
+                    0 => {
+                        let marks = Marks { held: stones(&position), ..Marks::default() };
+                        let end = End { winner: None, plies: opening.plies, stones_removed: 0 };
+                        count.borrow_mut()(&opening, end, Some(&marks));
+                    }
+                    max_plies => {
+                        let tag = openings.borrow_mut().keep(opening);
+                        return Some(Start { position, stream, max_plies, tag });
                     }
                 }
             }
         };
-        let mut finished = |plies_before: u32, end: End| {
-            part.borrow_mut().add(End { plies: end.plies + plies_before, ..end });
-            self.control.advance(1);
+        let mut tell = |tag: u32, end: End, marks: Option<&Marks>| {
+            let opening = openings.borrow_mut().give_back(tag);
+            count.borrow_mut()(&opening, End { plies: end.plies + opening.plies, ..end }, marks);
         };
-        level.play(
-            self.position.size(),
-            self.batch.games / threads,
-            self.max_plies,
-            self.control,
-            &mut next,
-            &mut finished,
-        );
-        self.control.check()?;
-        Ok(part.into_inner())
+        let with_marks = self.batch.tables.need_marks();
+        if self.side_by_side {
+            let (games, max_plies) = (self.games / threads, self.max_plies);
+            let job = Job { games, max_plies, with_marks, control, next: &mut next, finished: &mut tell };
+            self.batch.level.unwrap_or_else(Level::best).play(self.size, job);
+        } else {
+            play_one_by_one(with_marks, control, &mut next, &mut tell);
+        }
+        control.check()
     }
 
-    /// The start of a game, tagged with the plies played before: the machine does not know the pie, so games begin with the few
-    /// plies up to its answer (R12). The end, if the ply cap comes before that.
-    fn start(&self, index: u64) -> Result<Start, End> {
-        let (mut position, mut stream) = (*self.position, Stream::new(self.batch.seed, index));
-        let mut plies = 0;
-        while position.pie() == Pie::Open && plies < self.max_plies {
+    /// A game from its beginning to the answer to the pie, which the machine does not know (R12), or to the ply cap.
+    fn open(&self, number: u64) -> (Opening, Position, Stream) {
+        let (root, index) = ((number / self.batch.games) as usize, number % self.batch.games);
+        let Root { position, legal, .. } = self.roots[root];
+        let (mut position, mut stream) = (*position, Stream::new(self.batch.seed, index));
+        let mut opening = Opening { root, ..Opening::default() };
+        let player = position.participant();
+        if self.batch.tables.first_moves && self.max_plies > 0 {
+            // The game draws it once more: this is a stream of its own.
+            let first = legal.nth(stream.clone().below(legal.count()));
+            opening.first = first.map(|mv| mv.action(self.size));
+        }
+        while position.pie() == Pie::Open && opening.plies < self.max_plies {
             let legal = position.legal();
             if let Some(mv) = legal.nth(stream.below(legal.count())) {
+                match mv {
+                    Move::Place(point) => opening.placed[position.turn()] = Some(point),
+                    answer => opening.answer = Some(answer),
+                }
                 position.play_unchecked(mv);
             }
-            plies += 1;
+            opening.plies += 1;
         }
-        match self.max_plies - plies {
-            0 => Err(End { winner: None, plies, stones_removed: 0 }),
-            max_plies => Ok(Start { position, stream, max_plies, tag: plies }),
+        opening.first_player = color_of(player, &position);
+        (opening, position, stream)
+    }
+}
+
+/// The colour of a participant; none before the answer to the pie.
+fn color_of(participant: Participant, position: &Position) -> Option<Color> {
+    let settled = position.pie() != Pie::Open;
+    Color::ALL.into_iter().find(|&color| settled && position.participant_of(color) == participant)
+}
+
+/// The openings of games in flight; their places are the games' tags.
+#[derive(Default)]
+struct Openings {
+    kept: Vec<Opening>,
+    free: Vec<u32>,
+}
+
+impl Openings {
+    fn keep(&mut self, opening: Opening) -> u32 {
+        if let Some(tag) = self.free.pop() {
+            self.kept[tag as usize] = opening;
+            return tag;
+        }
+        self.kept.push(opening);
+        self.kept.len() as u32 - 1
+    }
+
+    fn give_back(&mut self, tag: u32) -> Opening {
+        self.free.push(tag);
+        self.kept[tag as usize]
+    }
+}
+
+/// Plays all the games that `next` gives, one after the other, and tells their tags and ends, and their marks if those are wanted. Takes no
+/// further game as soon as the control says stop.
+fn play_one_by_one(with_marks: bool, control: &Control, next: &mut dyn FnMut() -> Option<Start>, tell: &mut Tell) {
+    while control.check().is_ok() {
+        let Some(Start { mut position, mut stream, max_plies, tag }) = next() else { return };
+        if with_marks {
+            let (end, marks) = play_marked(position, &mut stream, max_plies);
+            tell(tag, end, Some(&marks));
+        } else {
+            tell(tag, play_out(&mut position, &mut stream, max_plies, |_| ()), None);
         }
     }
+}
+
+/// Plays a game that does not wait for the answer to the pie, and notes what was played.
+fn play_marked(mut position: Position, stream: &mut Stream, max_plies: u32) -> (End, Marks) {
+    let mut marks = Marks::default();
+    let mut color = position.turn();
+    let end = play_out(&mut position, stream, max_plies, |mv| {
+        match mv {
+            Move::Place(point) => marks.played[color].insert(point),
+            _ => marks.passed = true,
+        }
+        color = !color;
+    });
+    marks.held = stones(&position);
+    (end, marks)
+}
+
+/// The stones of both colours.
+fn stones(position: &Position) -> ByColor<Bitboard> {
+    ByColor(Color::ALL.map(|color| position.stones(color)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Size;
     use crate::rollout::rollout;
+
+    /// Positions of a random game on each board with each opening: the first ones, some of the middle, and the last before the end.
+    fn positions() -> Vec<Position> {
+        let mut positions = Vec::new();
+        for (size, with_pie) in Size::ALL.into_iter().flat_map(|size| [(size, false), (size, true)]) {
+            let mut position = Position::new(size, with_pie);
+            let line = rollout(&position, 5, 0, u32::MAX).unwrap().moves;
+            for (ply, &mv) in line.iter().enumerate() {
+                if [0, 1, 2, 3, 4, line.len() / 3, 2 * line.len() / 3, line.len() - 1].contains(&ply) {
+                    positions.push(position);
+                }
+                position.play_unchecked(mv);
+            }
+        }
+        positions
+    }
 
     /// Side by side on every level, and one by one, from openings, from the middle and from near the end of games on every board.
     #[test]
     fn every_path_plays_the_same_games() {
+        let (positions, control) = (positions(), Control::default());
         let mut compared = 0;
-        let control = Control::default();
-        for (size, with_pie) in Size::ALL.into_iter().flat_map(|size| [(size, false), (size, true)]) {
-            let line = rollout(&Position::new(size, with_pie), 5, 0, u32::MAX).unwrap().moves;
-            let mut position = Position::new(size, with_pie);
-            for (ply, &mv) in line.iter().enumerate() {
-                let wanted = [0, 1, 2, 3, 4, line.len() / 3, 2 * line.len() / 3, line.len() - 1];
-                if wanted.contains(&ply) {
-                    for max_plies in [1, 2, 9, default_max_plies(size)] {
-                        let batch = Batch { games: 300, seed: ply as u64, max_plies: None, threads: None };
-                        let games = || Games {
-                            position: &position,
-                            batch,
-                            max_plies,
-                            next: AtomicU64::new(0),
-                            control: &control,
-                        };
-                        let expected = games().play_one_by_one().unwrap();
-                        for level in Level::available() {
-                            let found = games().play_side_by_side(level, 1).unwrap();
-                            assert_eq!(found, expected, "{level:?}, cap {max_plies}, ply {ply}\n{position}");
-                            compared += found.games();
-                        }
-                    }
+        for max_plies in [Some(1), Some(2), Some(9), None] {
+            let tables = Tables { ownership: true, first_moves: true, amaf: true, lengths: true };
+            let batch = Batch { games: 300, seed: 9, max_plies, tables, ..Batch::default() };
+            let play = |batch| rollouts_from(&positions, batch, &control).unwrap().unwrap();
+            let expected = play(Batch { backend: Backend::Single, threads: NonZeroUsize::new(1), ..batch });
+            for level in Level::available() {
+                let found = play(Batch { backend: Backend::Sliced, level: Some(level), ..batch });
+                for ((found, expected), position) in found.iter().zip(&expected).zip(&positions) {
+                    assert_eq!(found, expected, "{level:?}, cap {max_plies:?}\n{position}");
+                    assert_eq!(found.games(), 300);
+                    compared += found.games();
                 }
-                position.play_unchecked(mv);
             }
         }
         assert!(compared >= 100_000, "{compared}");

@@ -1,13 +1,19 @@
 //! Rollouts: uniformly random games from a position (`docs/rollouts.md`). A rollout is a pure function of the position, the seed, the
 //! game's index and the ply cap, on any number of threads.
 
+mod backend;
 mod batch;
+mod evaluate;
 mod sliced;
 mod statistics;
+mod tables;
 
-pub use batch::{Batch, MAX_THREADS, rollouts};
+pub use backend::Backend;
+pub use batch::{Batch, MAX_THREADS, rollouts, rollouts_from};
+pub use evaluate::{MoveEvaluation, best_move, evaluate_moves};
 pub use sliced::Level;
 pub use statistics::Rollouts;
+pub use tables::{ActionCounts, Tables};
 
 use crate::color::Color;
 use crate::moves::Move;
@@ -53,7 +59,7 @@ pub fn rollout(position: &Position, seed: u64, index: u64, max_plies: u32) -> Re
         return Err(NothingToPlay);
     }
     let mut moves = Vec::new();
-    let end = play_out(*position, &mut Stream::new(seed, index), max_plies, |mv| moves.push(mv));
+    let end = play_out(&mut position.clone(), &mut Stream::new(seed, index), max_plies, |mv| moves.push(mv));
     Ok(Rollout { moves, winner: end.winner, stones_removed: end.stones_removed })
 }
 
@@ -66,7 +72,7 @@ struct End {
 }
 
 /// Plays uniformly random legal moves until the game is over or `max_plies` have been played.
-fn play_out(mut position: Position, stream: &mut Stream, max_plies: u32, mut each: impl FnMut(Move)) -> End {
+fn play_out(position: &mut Position, stream: &mut Stream, max_plies: u32, mut each: impl FnMut(Move)) -> End {
     let (mut plies, mut stones_removed) = (0, 0);
     while plies < max_plies {
         let legal = position.legal();

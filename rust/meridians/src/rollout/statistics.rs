@@ -1,10 +1,13 @@
 //! The statistics of many rollouts. All counts are exact integers, so they do not depend on the order of the games.
 
 use super::End;
+use super::tables::{ActionCounts, Finished, Tables, add_each};
 use crate::color::{ByColor, Color};
+use crate::moves::Move;
+use crate::position::Position;
 
-/// The statistics of many random games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+/// The statistics of many random games. Tables that were not asked for ([`Tables`]) are none.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Rollouts {
     /// Games won by each colour.
     pub wins: ByColor<u64>,
@@ -18,10 +21,60 @@ pub struct Rollouts {
     pub longest: u32,
     /// The stones removed in all games together.
     pub stones_removed: u64,
+    /// For each point the games in which a colour had a stone there at the end, `[N]` each.
+    pub ownership: Option<ByColor<Vec<u64>>>,
+    /// The first moves. Those of the pie count as won when the participant who played them won, whose colour depends on the
+    /// answer (R12).
+    pub first_moves: Option<ActionCounts>,
+    /// All moves as first: for each colour and action the games in which the colour played it at least once. The answer to the
+    /// pie counts for the colour that the answering participant then has.
+    pub amaf: Option<ByColor<ActionCounts>>,
+    /// For each number of plies, up to the longest game's, the games of that length.
+    pub lengths: Option<Vec<u64>>,
 }
 
 impl Rollouts {
-    pub(super) fn add(&mut self, end: End) {
+    /// No games from a position, with the tables to be filled.
+    pub(super) fn new(position: &Position, tables: Tables) -> Rollouts {
+        let points = position.size().points();
+        let counts = || ActionCounts::new(Move::action_count(position.size(), position.with_pie()));
+        Rollouts {
+            ownership: tables.ownership.then(|| ByColor([vec![0; points], vec![0; points]])),
+            first_moves: tables.first_moves.then(counts),
+            amaf: tables.amaf.then(|| ByColor([counts(), counts()])),
+            lengths: tables.lengths.then(Vec::new),
+            ..Rollouts::default()
+        }
+    }
+
+    /// Counts a game on a board with so many points.
+    #[inline]
+    pub(super) fn add(&mut self, game: &Finished, points: usize) {
+        self.add_end(game.end);
+        if let Some((table, action)) = self.first_moves.as_mut().zip(game.opening.first) {
+            let player = game.opening.first_player;
+            table.add(usize::from(action), player.is_some() && game.end.winner == player);
+        }
+        if let Some((table, marks)) = self.ownership.as_mut().zip(game.marks) {
+            for color in Color::ALL {
+                for point in marks.held[color] {
+                    table[color][point.index()] += 1;
+                }
+            }
+        }
+        if let Some(table) = &mut self.amaf {
+            game.count_played(table, points);
+        }
+        if let Some(table) = &mut self.lengths {
+            let plies = game.end.plies as usize;
+            if table.len() <= plies {
+                table.resize(plies + 1, 0);
+            }
+            table[plies] += 1;
+        }
+    }
+
+    fn add_end(&mut self, end: End) {
         match end.winner {
             Some(color) => self.wins[color] += 1,
             None => self.unfinished += 1,
@@ -41,6 +94,23 @@ impl Rollouts {
         self.plies_squared += other.plies_squared;
         self.longest = self.longest.max(other.longest);
         self.stones_removed += other.stones_removed;
+        if let Some((sum, part)) = self.ownership.as_mut().zip(other.ownership.as_ref()) {
+            for color in Color::ALL {
+                add_each(&mut sum[color], &part[color]);
+            }
+        }
+        if let Some((sum, part)) = self.first_moves.as_mut().zip(other.first_moves.as_ref()) {
+            sum.merge(part);
+        }
+        if let Some((sum, part)) = self.amaf.as_mut().zip(other.amaf.as_ref()) {
+            for color in Color::ALL {
+                sum[color].merge(&part[color]);
+            }
+        }
+        if let Some((sum, part)) = self.lengths.as_mut().zip(other.lengths.as_ref()) {
+            sum.resize(sum.len().max(part.len()), 0);
+            add_each(sum, part);
+        }
     }
 
     /// The number of games.
@@ -84,15 +154,20 @@ impl Rollouts {
     /// game was won. Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927.
     #[must_use]
     pub fn interval(&self, color: Color, z: f64) -> (f64, f64) {
-        let (won, z) = (self.won() as f64, z.abs());
-        if won == 0.0 {
-            return (0.0, 1.0);
-        }
-        let (share, z2) = (self.share(color), z * z);
-        let center = (share + z2 / (2.0 * won)) / (1.0 + z2 / won);
-        let half = z / (1.0 + z2 / won) * (share * (1.0 - share) / won + z2 / (4.0 * won * won)).sqrt();
-        ((center - half).max(0.0), (center + half).min(1.0))
+        wilson(self.wins[color], self.won(), z)
     }
+}
+
+/// The Wilson score interval of a share of `won` games for a two-sided normal quantile; (0, 1) without games.
+pub(super) fn wilson(wins: u64, won: u64, z: f64) -> (f64, f64) {
+    let (won, z) = (won as f64, z.abs());
+    if won == 0.0 {
+        return (0.0, 1.0);
+    }
+    let (share, z2) = (wins as f64 / won, z * z);
+    let center = (share + z2 / (2.0 * won)) / (1.0 + z2 / won);
+    let half = z / (1.0 + z2 / won) * (share * (1.0 - share) / won + z2 / (4.0 * won * won)).sqrt();
+    ((center - half).max(0.0), (center + half).min(1.0))
 }
 
 #[cfg(test)]
@@ -106,7 +181,7 @@ mod tests {
         for (i, plies) in [2, 4, 4, 4, 5, 5, 7, 9].into_iter().enumerate() {
             let winner = (i != 7).then_some(if i < 3 { Color::Light } else { Color::Dark });
             let part = if i % 2 == 0 { &mut all } else { &mut half };
-            part.add(End { winner, plies, stones_removed: 3 });
+            part.add_end(End { winner, plies, stones_removed: 3 });
         }
         all.merge(&half);
         assert_eq!((all.games(), all.wins.0, all.unfinished, all.longest), (8, [3, 4], 1, 9));

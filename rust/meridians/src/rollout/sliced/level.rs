@@ -1,16 +1,14 @@
 //! The instruction sets that the machine is compiled for, and the choice among them when it runs.
 #![allow(unsafe_code)] // Calls of code that is compiled for instructions which were just found to be there.
 
-use super::slots::{Start, run};
+use super::slots::{Job, run};
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 use super::word_plain::Plain;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::word_vector::Word128;
 #[cfg(target_arch = "x86_64")]
 use super::word_vector::{Word256, Word512};
-use crate::control::Control;
 use crate::geometry::Size;
-use crate::rollout::End;
 
 /// The word of the portable level: vectors that every processor of the architecture has, or plain numbers.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -24,6 +22,7 @@ const GAMES_FOR_512_SLOTS: u64 = 512;
 
 /// An instruction set. The games are the same with each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Level {
     /// What every processor of the target has.
     Portable,
@@ -56,10 +55,10 @@ impl Level {
         Level::available().next_back().unwrap_or(Level::Portable)
     }
 
-    /// The level with this name, if the target has it.
+    /// The level with this name, if this processor has it.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Level> {
-        Level::ALL.iter().copied().find(|level| level.name() == name)
+        Level::available().find(|level| level.name() == name)
     }
 
     /// Whether this processor has it.
@@ -98,35 +97,24 @@ impl Level {
         }
     }
 
-    /// Plays all the games that `next` gives, about so many, on boards of one size and with no more plies than `max_plies`, and
-    /// tells `finished` their tags and ends. Drops the games in flight as soon as the control says stop.
+    /// Does a job on boards of one size.
     ///
     /// # Panics
     /// The level is not available.
-    pub(in crate::rollout) fn play(
-        self,
-        size: Size,
-        games: u64,
-        max_plies: u32,
-        control: &Control,
-        next: &mut dyn FnMut() -> Option<Start>,
-        finished: &mut dyn FnMut(u32, End),
-    ) {
+    pub(in crate::rollout) fn play(self, size: Size, job: Job) {
         assert!(self.is_available(), "the processor has not what was asked for");
         macro_rules! play_on {
             ($play:ident) => {
                 match size.short_side() {
-                    2 => $play::<2>(max_plies, control, next, finished),
-                    3 => $play::<3>(max_plies, control, next, finished),
-                    4 => $play::<4>(max_plies, control, next, finished),
-                    5 => $play::<5>(max_plies, control, next, finished),
-                    6 => $play::<6>(max_plies, control, next, finished),
-                    _ => $play::<7>(max_plies, control, next, finished),
+                    2 => $play::<2>(job),
+                    3 => $play::<3>(job),
+                    4 => $play::<4>(job),
+                    5 => $play::<5>(job),
+                    6 => $play::<6>(job),
+                    _ => $play::<7>(job),
                 }
             };
         }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = games;
         match self {
             Level::Portable => play_on!(portable),
             // SAFETY: the processor has the features that the functions are compiled for; it was asked just now.
@@ -134,7 +122,7 @@ impl Level {
             Level::Avx2 => unsafe { play_on!(avx2) },
             // SAFETY: likewise.
             #[cfg(target_arch = "x86_64")]
-            Level::Avx512 if games < GAMES_FOR_512_SLOTS => unsafe { play_on!(avx512_of_256_slots) },
+            Level::Avx512 if job.games < GAMES_FOR_512_SLOTS => unsafe { play_on!(avx512_of_256_slots) },
             // SAFETY: likewise.
             #[cfg(target_arch = "x86_64")]
             Level::Avx512 => unsafe { play_on!(avx512_of_512_slots) },
@@ -146,13 +134,8 @@ impl Level {
 macro_rules! compiled {
     ($(#[$attribute:meta])* $name:ident, $word:ident) => {
         $(#[$attribute])*
-        fn $name<const N: usize>(
-            max_plies: u32,
-            control: &Control,
-            next: &mut dyn FnMut() -> Option<Start>,
-            finished: &mut dyn FnMut(u32, End),
-        ) {
-            run::<$word, N>(max_plies, control, next, finished);
+        fn $name<const N: usize>(job: Job) {
+            run::<$word, N>(job);
         }
     };
 }
@@ -180,13 +163,16 @@ compiled!(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::Control;
     use crate::position::Position;
     use crate::random::Stream;
-    use crate::rollout::default_max_plies;
+    use crate::rollout::sliced::slots::Start;
     use crate::rollout::sliced::word_plain::Plain;
+    use crate::rollout::tables::Marks;
+    use crate::rollout::{End, default_max_plies};
 
     /// The games of one board by a machine, in the order of their indices.
-    fn games(play: impl Fn(u32, &Control, &mut dyn FnMut() -> Option<Start>, &mut dyn FnMut(u32, End))) -> Vec<End> {
+    fn games(play: impl Fn(Job), games: u64) -> Vec<(End, Option<Marks>)> {
         let position = Position::new(Size::BEGINNER, false);
         let max_plies = default_max_plies(position.size());
         let mut indices = 0..700_u32;
@@ -195,34 +181,24 @@ mod tests {
             let tag = indices.next()?;
             Some(Start { position, stream: Stream::new(3, u64::from(tag)), max_plies, tag })
         };
-        let mut finished = |tag: u32, end| ends[tag as usize] = Some(end);
-        play(max_plies, &Control::default(), &mut next, &mut finished);
+        let mut finished = |tag: u32, end, marks: Option<&Marks>| ends[tag as usize] = Some((end, marks.copied()));
+        let control = &Control::default();
+        play(Job { games, max_plies, with_marks: true, control, next: &mut next, finished: &mut finished });
         ends.into_iter().map(Option::unwrap).collect()
     }
 
     #[test]
     fn words_of_every_width_play_the_same_games() {
-        let expected = games(portable::<5>);
-        assert_eq!(games(run::<Plain<1>, 5>), expected);
-        assert_eq!(games(run::<Plain<2>, 5>), expected);
-        assert_eq!(games(run::<Plain<4>, 5>), expected);
-        assert_eq!(games(run::<Plain<8>, 5>), expected);
+        let expected = games(portable::<5>, 1);
+        assert_eq!(games(run::<Plain<1>, 5>, 1), expected);
+        assert_eq!(games(run::<Plain<2>, 5>, 1), expected);
+        assert_eq!(games(run::<Plain<4>, 5>, 1), expected);
+        assert_eq!(games(run::<Plain<8>, 5>, 1), expected);
         for level in Level::available() {
             for few_or_many in [1, 10_000] {
-                let found = games(|max_plies, control, next, finished| {
-                    level.play(Size::BEGINNER, few_or_many, max_plies, control, next, finished);
-                });
+                let found = games(|job| level.play(Size::BEGINNER, job), few_or_many);
                 assert_eq!(found, expected, "{level:?}");
             }
         }
-    }
-
-    #[test]
-    fn names_lead_back_to_levels() {
-        for level in Level::available() {
-            assert_eq!(Level::from_name(level.name()), Some(level));
-        }
-        assert_eq!(Level::from_name("mmx"), None);
-        assert_eq!(Level::available().next(), Some(Level::Portable));
     }
 }

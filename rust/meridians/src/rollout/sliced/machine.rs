@@ -5,6 +5,7 @@
 
 use super::choose::Choice;
 use super::layout::{MAX_CELLS, MAX_ROWS};
+use super::marks::PlayedPoints;
 use super::place::Lines;
 use super::stream::Streams;
 use super::table::Table;
@@ -42,6 +43,9 @@ pub(super) struct Machine<W: Word, const N: usize> {
     /// How many bits of it are in use.
     pub(super) ply_bits: usize,
 
+    /// What the games leave besides their ends, if that is asked for.
+    pub(super) marks: Option<Box<PlayedPoints<W>>>,
+
     /// Games that are being played.
     pub(super) playing: W,
     /// Dark is to move.
@@ -69,7 +73,7 @@ pub(super) struct Machine<W: Word, const N: usize> {
 }
 
 impl<W: Word, const N: usize> Machine<W, N> {
-    pub(super) fn new(max_plies: u32) -> Box<Self> {
+    pub(super) fn new(max_plies: u32, with_marks: bool) -> Box<Self> {
         Box::new(Machine {
             cells: Table::filled(Cell::NONE),
             streams: Streams::new(),
@@ -78,6 +82,7 @@ impl<W: Word, const N: usize> Machine<W, N> {
             lines: Lines::NONE,
             plies_left: [W::ZERO; 32],
             ply_bits: (u32::BITS - max_plies.leading_zeros()) as usize,
+            marks: with_marks.then(|| Box::new(PlayedPoints::NONE)),
             playing: W::ZERO,
             dark: W::ZERO,
             own_turns_0: W::ZERO,
@@ -100,6 +105,9 @@ impl<W: Word, const N: usize> Machine<W, N> {
     pub(super) fn step(&mut self) {
         self.end_turns();
         self.choose(self.playing.without(self.testing));
+        if let Some(marks) = &mut self.marks {
+            marks.add::<N>(&self.choice, self.dark);
+        }
         let started = self.place();
         self.testing |= self.choice.moved;
         self.judge_groups(started);

@@ -11,6 +11,7 @@ mod judge;
 mod layout;
 mod level;
 mod machine;
+mod marks;
 mod place;
 mod see;
 mod slots;
@@ -23,4 +24,4 @@ mod word_plain;
 mod word_vector;
 
 pub use level::Level;
-pub(super) use slots::Start;
+pub(super) use slots::{Job, Start};

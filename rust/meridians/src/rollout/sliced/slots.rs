@@ -9,6 +9,7 @@ use crate::control::Control;
 use crate::position::Position;
 use crate::random::Stream;
 use crate::rollout::End;
+use crate::rollout::tables::Marks;
 
 /// A game to play, from a position that is not over and does not wait for the answer to the pie.
 #[derive(Clone, Copy)]
@@ -33,28 +34,38 @@ struct Slot {
 /// many, while the slots of ended games do nothing.
 const SLOTS_FOR_AN_END: usize = 32;
 
-/// Plays all the games that `next` gives, none with more than `max_plies` plies, and tells `finished` their tags and ends. Drops
-/// the games in flight as soon as the control says stop.
+/// Games to play.
+pub(in crate::rollout) struct Job<'a> {
+    /// About how many there are.
+    pub(in crate::rollout) games: u64,
+    /// No game is played with more plies.
+    pub(in crate::rollout) max_plies: u32,
+    /// Whether the games leave marks.
+    pub(in crate::rollout) with_marks: bool,
+    /// Says stop, and then the games in flight are dropped.
+    pub(in crate::rollout) control: &'a Control,
+    /// Gives the games, one by one as slots fall free.
+    pub(in crate::rollout) next: &'a mut dyn FnMut() -> Option<Start>,
+    /// Is told how each ended, by its tag, in whatever order they end.
+    pub(in crate::rollout) finished: &'a mut dyn FnMut(u32, End, Option<&Marks>),
+}
+
+/// Does a job.
 #[inline(always)]
-pub(super) fn run<W: Word, const N: usize>(
-    max_plies: u32,
-    control: &Control,
-    next: &mut dyn FnMut() -> Option<Start>,
-    finished: &mut dyn FnMut(u32, End),
-) {
-    let mut machine = Machine::<W, N>::new(max_plies);
+pub(super) fn run<W: Word, const N: usize>(job: Job) {
+    let mut machine = Machine::<W, N>::new(job.max_plies, job.with_marks);
     let mut slots = vec![Slot::default(); W::LANES];
     let mut free = W::ONES;
     let mut exhausted = false;
-    while control.check().is_ok() {
+    while job.control.check().is_ok() {
         let ended = machine.won | machine.passed | machine.capped;
         if ended.count() >= W::LANES / SLOTS_FOR_AN_END || !machine.playing.any() {
             if ended.any() {
-                machine.take_results(ended, &slots, finished);
+                machine.take_results(ended, &slots, job.finished);
                 free |= ended;
             }
             if !exhausted {
-                exhausted = machine.load(&mut free, &mut slots, next);
+                exhausted = machine.load(&mut free, &mut slots, job.next);
             }
             if !machine.playing.any() {
                 return;
@@ -112,6 +123,9 @@ impl<W: Word, const N: usize> Machine<W, N> {
             *bit = bit.without(free);
         }
         self.streams.clear(free);
+        if let Some(marks) = &mut self.marks {
+            marks.clear(free);
+        }
     }
 
     /// Loads a game into a slot that is clear.
@@ -143,7 +157,7 @@ impl<W: Word, const N: usize> Machine<W, N> {
 
     /// Hands out the results of games that have ended.
     #[inline(always)]
-    fn take_results(&mut self, ended: W, slots: &[Slot], finished: &mut dyn FnMut(u32, End)) {
+    fn take_results(&mut self, ended: W, slots: &[Slot], finished: &mut dyn FnMut(u32, End, Option<&Marks>)) {
         let mut stones = [W::ZERO; 8];
         for r in 0..Layout::<N>::ROWS {
             let row = Layout::<N>::row(r);
@@ -174,7 +188,8 @@ impl<W: Word, const N: usize> Machine<W, N> {
                 _ => None,
             };
             let stones_removed = slot.stones + placed - number(&stones, lane);
-            finished(slot.tag, End { winner, plies: placed + passed, stones_removed });
+            let marks = self.marks.as_ref().map(|marks| marks.of::<N>(lane, &self.cells, to_move, passed == 1));
+            finished(slot.tag, End { winner, plies: placed + passed, stones_removed }, marks.as_ref());
         });
         for mask in [&mut self.won, &mut self.passed, &mut self.capped] {
             *mask = mask.without(ended);

@@ -1,0 +1,65 @@
+//! On request: what a game leaves besides its end, for statistics about points (`docs/rollouts.md`).
+
+use super::choose::Choice;
+use super::layout::{Layout, MAX_CELLS};
+use super::machine::Cell;
+use super::table::Table;
+use super::word::Word;
+use crate::bitboard::Bitboard;
+use crate::color::{ByColor, Color};
+use crate::point::Point;
+use crate::rollout::tables::Marks;
+
+/// On which points each colour has placed a stone, by cell.
+pub(super) struct PlayedPoints<W> {
+    light: Table<W, MAX_CELLS>,
+    dark: Table<W, MAX_CELLS>,
+}
+
+impl<W: Word> PlayedPoints<W> {
+    pub(super) const NONE: Self = PlayedPoints { light: Table::filled(W::ZERO), dark: Table::filled(W::ZERO) };
+
+    /// Adds the chosen points; Dark chose in the games of `dark`.
+    #[inline(always)]
+    pub(super) fn add<const N: usize>(&mut self, choice: &Choice<W>, dark: W) {
+        for r in 0..Layout::<N>::ROWS {
+            let row = Layout::<N>::row(r);
+            let (by_light, by_dark) = (choice.row[r].without(dark), choice.row[r] & dark);
+            for i in 0..row.length {
+                let column = choice.column[row.column + i];
+                self.light[row.start + i] |= by_light & column;
+                self.dark[row.start + i] |= by_dark & column;
+            }
+        }
+    }
+
+    /// Forgets the games of free slots.
+    #[inline(always)]
+    pub(super) fn clear(&mut self, free: W) {
+        for i in 0..MAX_CELLS {
+            self.light[i] = self.light[i].without(free);
+            self.dark[i] = self.dark[i].without(free);
+        }
+    }
+
+    /// The marks of a game that has ended with this player to move.
+    #[inline(always)]
+    pub(super) fn of<const N: usize>(
+        &self,
+        lane: usize,
+        cells: &Table<Cell<W>, MAX_CELLS>,
+        to_move: Color,
+        passed: bool,
+    ) -> Marks {
+        let points = |has: &dyn Fn(usize) -> u32| -> Bitboard {
+            let held = (0..Layout::<N>::POINTS).filter(|&point| has(Layout::<N>::CELLS[point]) == 1);
+            held.map(|point| Point::new(point as u8)).collect()
+        };
+        // With a forced pass the player to move loses all its stones (R8, R10).
+        let own = if passed { Bitboard::EMPTY } else { points(&|cell| cells[cell].own.bit(lane)) };
+        let mut held = ByColor([own; 2]);
+        held[!to_move] = points(&|cell| cells[cell].enemy.bit(lane));
+        let played = ByColor([points(&|cell| self.light[cell].bit(lane)), points(&|cell| self.dark[cell].bit(lane))]);
+        Marks { held, played, passed }
+    }
+}
