@@ -1,7 +1,7 @@
 //! Stage 1: the end of turns, and where each player to move can place a stone.
 //!
-//! One sweep over the cells carries the sight lines of three directions, north-east, north-west and east; a second one carries the
-//! other three back. A line is open behind an own stone, and stays so over empty points.
+//! One sweep over the cells, from the last to the first, carries the sight lines of three directions, south-west, south-east and west; a
+//! second one carries the other three back. A line is open behind an own stone, and stays so over empty points.
 
 use super::layout::{Layout, MAX_LINES};
 use super::machine::Machine;
@@ -13,25 +13,26 @@ impl<W: Word, const N: usize> Machine<W, N> {
     /// by rows. Gives the games in which the enemy has a stone.
     #[inline(always)]
     pub(super) fn update_and_see(&mut self) -> W {
-        let enemy_stands = self.update_and_see_forward();
+        let enemy_stands = self.update_and_see_backward();
         if self.own_turns_1.any() {
-            self.see_backward::<true>();
+            self.see_forward::<true>();
         } else {
-            self.see_backward::<false>();
+            self.see_forward::<false>();
         }
-        self.count_before_rows();
         enemy_stands
     }
 
+    /// Goes against the order of the cells because the last sweep of an iteration went along it: what that one has read last is still
+    /// in the nearest cache.
     #[inline(always)]
-    fn update_and_see_forward(&mut self) -> W {
+    fn update_and_see_backward(&mut self) -> W {
         let (judged, dead, done) = (self.judged, self.dead, self.done);
         let mut enemy_stands = W::ZERO;
         let (mut straight_lines, mut leaning_lines) = (Lines::filled(W::ZERO), Lines::filled(W::ZERO));
-        for r in 0..Layout::<N>::ROWS {
+        for r in (0..Layout::<N>::ROWS).rev() {
             let row = Layout::<N>::row(r);
             let mut along = W::ZERO;
-            for i in 0..row.length {
+            for i in (0..row.length).rev() {
                 let (cell, column) = (&mut self.cells[row.start + i], row.column + i);
                 cell.suspect = cell.suspect.without(cell.flood & judged);
                 let (o, e) = (cell.own, cell.enemy | (cell.flood & dead));
@@ -41,10 +42,10 @@ impl<W: Word, const N: usize> Machine<W, N> {
                 enemy_stands |= e;
                 cell.own = o;
                 cell.enemy = e;
-                let (straight, leaning) = (straight_lines[column], leaning_lines[column + 1]);
+                let (straight, leaning) = (straight_lines[column], leaning_lines[column]);
                 cell.legal = straight | leaning | along;
                 straight_lines[column] = o | straight.without(e);
-                leaning_lines[column] = o | leaning.without(e);
+                leaning_lines[column + 1] = o | leaning.without(e);
                 along = o | along.without(e);
             }
         }
@@ -52,17 +53,20 @@ impl<W: Word, const N: usize> Machine<W, N> {
     }
 
     #[inline(always)]
-    fn see_backward<const OPENING: bool>(&mut self) {
+    fn see_forward<const OPENING: bool>(&mut self) {
         let (first, second) = (self.own_turns_0, self.own_turns_1);
         let (mut straight_lines, mut leaning_lines) = (Lines::filled(W::ZERO), Lines::filled(W::ZERO));
-        for r in (0..Layout::<N>::ROWS).rev() {
+        // The number of legal points so far, in binary.
+        let mut count = [W::ZERO; 8];
+        for r in 0..Layout::<N>::ROWS {
             let row = Layout::<N>::row(r);
+            self.before[r] = count;
             let mut along = W::ZERO;
-            let mut count = [W::ZERO; 8];
-            for i in (0..row.length).rev() {
+            let mut in_row = [W::ZERO; 8];
+            for i in 0..row.length {
                 let (at, column) = (row.start + i, row.column + i);
                 let (o, e) = (self.cells[at].own, self.cells[at].enemy);
-                let (straight, leaning) = (straight_lines[column], leaning_lines[column]);
+                let (straight, leaning) = (straight_lines[column], leaning_lines[column + 1]);
                 let mut legal = (self.cells[at].legal | straight | leaning | along | first).without(o | e);
                 if OPENING {
                     // A second stone may not be adjacent to the first (R5), which is the only own stone.
@@ -74,32 +78,18 @@ impl<W: Word, const N: usize> Machine<W, N> {
                 }
                 self.cells[at].legal = legal;
                 straight_lines[column] = o | straight.without(e);
-                leaning_lines[column + 1] = o | leaning.without(e);
+                leaning_lines[column] = o | leaning.without(e);
                 along = o | along.without(e);
-                for bit in &mut count[..Layout::<N>::ROW_BITS] {
-                    let before = *bit;
-                    *bit = before ^ legal;
-                    legal &= before;
+                for bit in &mut in_row[..Layout::<N>::ROW_BITS] {
+                    (*bit, legal) = (*bit ^ legal, *bit & legal);
                 }
             }
-            self.before[r] = count;
-        }
-    }
-
-    /// Turns the numbers of legal points in each row into those before each row, in binary.
-    #[inline(always)]
-    fn count_before_rows(&mut self) {
-        let mut total = [W::ZERO; 8];
-        for r in 0..Layout::<N>::ROWS {
-            let count = std::mem::replace(&mut self.before[r], total);
             let mut carry = W::ZERO;
-            for i in 0..Layout::<N>::COUNT_BITS {
-                let (a, b) = (total[i], count[i]);
-                total[i] = a ^ b ^ carry;
-                carry = (a & b) | ((a ^ b) & carry);
+            for (a, b) in count.iter_mut().zip(in_row).take(Layout::<N>::COUNT_BITS) {
+                (*a, carry) = (*a ^ b ^ carry, (*a & b) | ((*a ^ b) & carry));
             }
         }
-        self.before[Layout::<N>::ROWS] = total;
+        self.before[Layout::<N>::ROWS] = count;
     }
 }
 
