@@ -56,6 +56,7 @@ impl<W: Word, const N: usize> Machine<W, N> {
     pub(super) fn judge_groups(&mut self, started: W) {
         let starting = self.testing.without(self.flooding);
         let flooding = self.flooding | started;
+        (self.judged, self.dead) = (W::ZERO, W::ZERO);
         self.done = starting.without(started);
         if flooding.any() {
             for _ in 0..EXTRA_PASSES {
@@ -109,35 +110,35 @@ impl<W: Word, const N: usize> Machine<W, N> {
     #[inline(always)]
     fn flood_and_look(&mut self) -> (W, W, W) {
         let (mut grew, mut alive, mut more) = (W::ZERO, W::ZERO, W::ZERO);
+        // Lines from stones of the flood, and from the player's other stones.
         let (mut straight_lines, mut leaning_lines) = (Lines::filled(W::ZERO), Lines::filled(W::ZERO));
-        let (mut straight_lines_in, mut leaning_lines_in) = (Lines::filled(W::ZERO), Lines::filled(W::ZERO));
+        let (mut straight_lines_others, mut leaning_lines_others) = (Lines::filled(W::ZERO), Lines::filled(W::ZERO));
         for r in 0..Layout::<N>::ROWS {
             let row = Layout::<N>::row(r);
-            let (mut along, mut along_in) = (W::ZERO, W::ZERO);
+            let (mut along, mut along_others) = (W::ZERO, W::ZERO);
             let mut west = W::ZERO;
             let mut south_west = self.cells[row.south_west].flood;
             for i in 0..row.length {
                 let south_east = self.cells[row.south_west + i + 1].flood;
                 let (cell, column) = (&mut self.cells[row.start + i], row.column + i);
-                let (own, enemy, old) = (cell.own, cell.enemy, cell.flood);
-                let occupied = own | enemy;
+                let (own, old) = (cell.own, cell.flood);
                 let group = own & (old | west | south_west | south_east);
                 grew |= group ^ old;
                 cell.flood = group;
                 (west, south_west) = (group, south_east);
-                more |= cell.suspect & (own ^ group);
-                let (straight, straight_in) = (straight_lines[column], straight_lines_in[column]);
-                let (leaning, leaning_in) = (leaning_lines[column + 1], leaning_lines_in[column + 1]);
-                let other_side = (straight & (straight_in ^ group))
-                    | (leaning & (leaning_in ^ group))
-                    | (along & (along_in ^ group));
-                alive |= own & other_side;
-                straight_lines[column] = own | straight.without(enemy);
-                straight_lines_in[column] = group | straight_in.without(occupied);
-                leaning_lines[column] = own | leaning.without(enemy);
-                leaning_lines_in[column] = group | leaning_in.without(occupied);
-                along = own | along.without(enemy);
-                along_in = group | along_in.without(occupied);
+                let others = own ^ group;
+                more |= cell.suspect & others;
+                let (straight, straight_others) = (straight_lines[column], straight_lines_others[column]);
+                let (leaning, leaning_others) = (leaning_lines[column + 1], leaning_lines_others[column + 1]);
+                alive |= (others & (straight | leaning | along))
+                    | (group & (straight_others | leaning_others | along_others));
+                let occupied = own | cell.enemy;
+                straight_lines[column] = group | straight.without(occupied);
+                straight_lines_others[column] = others | straight_others.without(occupied);
+                leaning_lines[column] = group | leaning.without(occupied);
+                leaning_lines_others[column] = others | leaning_others.without(occupied);
+                along = group | along.without(occupied);
+                along_others = others | along_others.without(occupied);
             }
         }
         (grew, alive, more)

@@ -135,8 +135,5 @@ impl<W: Word, const N: usize> Machine<W, N> {
         self.won |= done.without(enemy_stands);
         self.capped |= done.without(left) & enemy_stands;
         self.playing = self.playing.without(self.won | self.capped);
-        self.judged = W::ZERO;
-        self.dead = W::ZERO;
-        self.done = W::ZERO;
     }
 }

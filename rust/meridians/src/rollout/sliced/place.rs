@@ -81,7 +81,7 @@ impl<W: Word, const N: usize> Machine<W, N> {
     pub(super) fn place(&mut self) -> W {
         self.find_lines();
         let Lines { along, north_east, north_west, north_western } = &self.lines;
-        let choice = &self.choice;
+        let (choice, judged) = (&self.choice, self.judged);
         let ring =
             [along.after, north_east.after, north_west.after, along.before, north_east.before, north_west.before];
         let (mut one, mut two) = (W::ZERO, W::ZERO);
@@ -106,7 +106,9 @@ impl<W: Word, const N: usize> Machine<W, N> {
                 let column = choice.column[row.column + i];
                 let stone = here & column;
                 cell.own |= stone;
-                cell.suspect |= (here_cut & along.nearest[row.column + i])
+                // A group that the last iteration judged is no suspect any more.
+                cell.suspect = cell.suspect.without(cell.flood & judged)
+                    | (here_cut & along.nearest[row.column + i])
                     | (straight & column)
                     | (leaning & north_western[row.north_western + i]);
                 flood.sweep(cell, south_west | south_east);
@@ -121,15 +123,25 @@ impl<W: Word, const N: usize> Machine<W, N> {
     fn find_lines(&mut self) {
         let Lines { along, north_east, north_west, north_western } = &mut self.lines;
         let choice = &self.choice;
-        *north_western = Table::filled(W::ZERO);
         along.own = Table::filled(W::ZERO);
         along.enemy = Table::filled(W::ZERO);
-        for r in 0..Layout::<N>::ROWS {
-            let row = Layout::<N>::row(r);
-            let here = choice.row[r];
-            for i in 0..row.length {
-                north_western[row.north_western + i] |= here & choice.column[row.column + i];
-            }
+        // The number of the north-western line, and N more, is the sum of row and axial column: added in binary.
+        let (row, column) =
+            (in_binary(&choice.row, Layout::<N>::ROWS), in_binary(&choice.column, Layout::<N>::COLUMNS));
+        let mut sum = [W::ZERO; SUM_BITS];
+        let mut carry = W::ZERO;
+        for i in 0..SUM_BITS {
+            let (a, b) = (row[i], column[i]);
+            sum[i] = a ^ b ^ carry;
+            carry = (a & b) | ((a ^ b) & carry);
+        }
+        let low = [!(sum[0] | sum[1]), sum[0].without(sum[1]), sum[1].without(sum[0]), sum[0] & sum[1]];
+        for line in 0..Layout::<N>::ROWS {
+            let number = line + N;
+            let high = (2..SUM_BITS).fold(choice.moved, |high, bit| {
+                if number >> bit & 1 == 1 { high & sum[bit] } else { high.without(sum[bit]) }
+            });
+            north_western[line] = low[number % 4] & high;
         }
         for r in 0..Layout::<N>::ROWS {
             let row = Layout::<N>::row(r);
@@ -154,4 +166,21 @@ impl<W: Word, const N: usize> Machine<W, N> {
         north_east.walk(&choice.row, Layout::<N>::ROWS);
         north_west.walk(&choice.row, Layout::<N>::ROWS);
     }
+}
+
+/// The bits of the sum of a row and an axial column.
+const SUM_BITS: usize = 5;
+
+/// The place of the one bit that each game has in a table, in binary.
+#[inline(always)]
+fn in_binary<W: Word>(table: &Table<W, MAX_LINES>, length: usize) -> [W; SUM_BITS] {
+    let mut number = [W::ZERO; SUM_BITS];
+    for place in 0..length {
+        for (i, bit) in number.iter_mut().enumerate() {
+            if place >> i & 1 == 1 {
+                *bit |= table[place];
+            }
+        }
+    }
+    number
 }

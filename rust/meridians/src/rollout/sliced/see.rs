@@ -26,7 +26,7 @@ impl<W: Word, const N: usize> Machine<W, N> {
     /// in the nearest cache.
     #[inline(always)]
     fn update_and_see_backward(&mut self) -> W {
-        let (judged, dead, done) = (self.judged, self.dead, self.done);
+        let (dead, done) = (self.dead, self.done);
         let mut enemy_stands = W::ZERO;
         let (mut straight_lines, mut leaning_lines) = (Lines::filled(W::ZERO), Lines::filled(W::ZERO));
         for r in (0..Layout::<N>::ROWS).rev() {
@@ -34,7 +34,6 @@ impl<W: Word, const N: usize> Machine<W, N> {
             let mut along = W::ZERO;
             for i in (0..row.length).rev() {
                 let (cell, column) = (&mut self.cells[row.start + i], row.column + i);
-                cell.suspect = cell.suspect.without(cell.flood & judged);
                 let (o, e) = (cell.own, cell.enemy | (cell.flood & dead));
                 // The players change places; a stone in both sets is a dead one of the player who moved, and leaves both.
                 let changed = (o | e) & done;
