@@ -7,7 +7,6 @@ use super::table::Table;
 use super::word::Word;
 use crate::bitboard::Bitboard;
 use crate::color::{ByColor, Color};
-use crate::point::Point;
 use crate::rollout::tables::Marks;
 
 /// On which points each colour has placed a stone, by cell.
@@ -51,15 +50,29 @@ impl<W: Word> PlayedPoints<W> {
         to_move: Color,
         passed: bool,
     ) -> Marks {
-        let points = |has: &dyn Fn(usize) -> u32| -> Bitboard {
-            let held = (0..Layout::<N>::POINTS).filter(|&point| has(Layout::<N>::CELLS[point]) == 1);
-            held.map(|point| Point::new(point as u8)).collect()
-        };
         // With a forced pass the player to move loses all its stones (R8, R10).
-        let own = if passed { Bitboard::EMPTY } else { points(&|cell| cells[cell].own.bit(lane)) };
+        let own = if passed { Bitboard::EMPTY } else { points_of::<W, N>(lane, |cell| &cells[cell].own) };
         let mut held = ByColor([own; 2]);
-        held[!to_move] = points(&|cell| cells[cell].enemy.bit(lane));
-        let played = ByColor([points(&|cell| self.light[cell].bit(lane)), points(&|cell| self.dark[cell].bit(lane))]);
+        held[!to_move] = points_of::<W, N>(lane, |cell| &cells[cell].enemy);
+        let light = points_of::<W, N>(lane, |cell| &self.light[cell]);
+        let played = ByColor([light, points_of::<W, N>(lane, |cell| &self.dark[cell])]);
         Marks { held, played, passed }
     }
+}
+
+/// The points whose bit of a game is set.
+#[inline(always)]
+fn points_of<'a, W: Word + 'a, const N: usize>(lane: usize, word: impl Fn(usize) -> &'a W) -> Bitboard {
+    let mut words = [0; 4];
+    let mut first = 0;
+    for r in 0..Layout::<N>::ROWS {
+        let row = Layout::<N>::row(r);
+        let bits = (0..row.length).rev().fold(0, |bits, i| bits << 1 | u64::from(word(row.start + i).bit(lane)));
+        words[first / 64] |= bits << (first % 64);
+        if first % 64 + row.length > 64 {
+            words[first / 64 + 1] |= bits >> (64 - first % 64);
+        }
+        first += row.length;
+    }
+    Bitboard::from_words(words)
 }

@@ -44,16 +44,16 @@ pub(super) trait Word:
         self.parts().iter().map(|part| part.count_ones() as usize).sum()
     }
 
-    /// The bit of one game.
+    /// The bit of one game. (The remainder saves a check that the part exists.)
     #[inline(always)]
     fn bit(&self, lane: usize) -> u32 {
-        (self.parts()[lane / 64] >> (lane % 64)) as u32 & 1
+        (self.parts()[lane / 64 % (Self::LANES / 64)] >> (lane % 64)) as u32 & 1
     }
 
     /// Sets the bit of one game, if `bit` is 1.
     #[inline(always)]
     fn add(&mut self, lane: usize, bit: u32) {
-        self.parts_mut()[lane / 64] |= u64::from(bit) << (lane % 64);
+        self.parts_mut()[lane / 64 % (Self::LANES / 64)] |= u64::from(bit) << (lane % 64);
     }
 
     /// Does something for each game whose bit is set, in ascending order.
