@@ -77,8 +77,8 @@ pub fn rollouts_from(
     let queues: Vec<Queue> = Size::ALL.into_iter().filter_map(|size| Queue::new(size, positions, batch)).collect();
     let useful = queues.iter().map(Queue::threads).fold(0, usize::saturating_add);
     let wanted = batch.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
-    let work = || -> Result<Vec<Option<Rollouts>>, Stopped> {
-        let mut part = vec![None; positions.len()];
+    let work = || -> Result<Vec<Part>, Stopped> {
+        let mut part: Vec<Part> = vec![None; positions.len()];
         queues.iter().try_for_each(|queue| queue.play(control, &mut part))?;
         Ok(part)
     };
@@ -109,6 +109,9 @@ pub fn rollouts_from(
     }
     Ok(Ok(total))
 }
+
+/// What one thread played from one position. Of many positions a thread plays but some: the others cost it a word each.
+type Part = Option<Box<Rollouts>>;
 
 /// A position that games begin from.
 struct Root<'a> {
@@ -165,10 +168,11 @@ impl<'a> Queue<'a> {
     }
 
     /// Plays games until all are taken and counts them for their positions.
-    fn play(&self, control: &Control, part: &mut [Option<Rollouts>]) -> Result<(), Stopped> {
+    fn play(&self, control: &Control, part: &mut [Part]) -> Result<(), Stopped> {
         let count = RefCell::new(|opening: &Opening, end: End, marks: Option<&Marks>| {
             let root = &self.roots[opening.root];
-            let counted = part[root.place].get_or_insert_with(|| Rollouts::new(root.position, self.batch.tables));
+            let counted =
+                part[root.place].get_or_insert_with(|| Box::new(Rollouts::new(root.position, self.batch.tables)));
             counted.add(&Finished { opening, end, marks }, self.size.points());
             control.advance(1);
         });
