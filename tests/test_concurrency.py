@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from meridians import GameState, MeridiansError, Position, Rollouts, perft
+from meridians import GameState, MeridiansError, Position, Rollouts, perft, rollouts_from
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals and limits")
 LONG_CALLS = {
@@ -29,12 +29,16 @@ LONG_CALLS = {
     "rollouts on 1024 threads": "Position('7/8').rollouts(10**9, threads=1024)",
     "rollouts on 100 threads": "Position('2/3').rollouts(10**12, threads=100)",
     "rollouts with progress": "GameState(opening='pie').rollouts(10**9, progress=lambda done, total: None)",
+    "rollouts one by one": "GameState().rollouts(10**9, backend='single')",
+    "rollouts with tables": "GameState().rollouts(10**9, ownership=True, amaf=True)",
+    "rollouts from many": "rollouts_from(100 * [Position('7/8'), GameState('2/3')], 10**9)",
+    "flat Monte Carlo": "GameState().evaluate_moves(10**9)",
     "perft": "perft(GameState(), 9)",
     "divide": "divide(Position('7/8'), 12)",
 }
 INTERRUPTED = """
 import signal, sys, threading, time
-from meridians import GameState, Position, divide, perft
+from meridians import GameState, Position, divide, perft, rollouts_from
 signal.signal(signal.SIGINT, signal.default_int_handler)
 print("started", flush=True)
 try:
@@ -116,9 +120,11 @@ def stop_after(seconds: float) -> Callable[[int, int], None]:
     "call",
     [
         lambda progress: Position().rollouts(10**9, threads=1, progress=progress),
+        lambda progress: rollouts_from([Position()], 10**9, threads=1, progress=progress),
+        lambda progress: Position().evaluate_moves(10**9, threads=1, progress=progress),
         lambda progress: perft(Position(), 9, progress=progress),
     ],
-    ids=["rollouts", "perft"],
+    ids=["rollouts", "rollouts_from", "evaluate_moves", "perft"],
 )
 def test_long_calls_let_other_python_threads_run(call: Callable[[Callable[[int, int], None]], object]) -> None:
     ticks: list[float] = []

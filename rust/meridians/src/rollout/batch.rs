@@ -78,8 +78,8 @@ pub fn rollouts_from(
     let useful = queues.iter().map(Queue::threads).fold(0, usize::saturating_add);
     let wanted = batch.threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     let threads = wanted.min(useful).min(MAX_THREADS);
-    let work = || -> Result<Vec<Option<Rollouts>>, Stopped> {
-        let mut part = vec![None; positions.len()];
+    let work = || -> Result<Vec<Part>, Stopped> {
+        let mut part: Vec<Part> = vec![None; positions.len()];
         queues.iter().try_for_each(|queue| queue.play(threads as u64, control, &mut part))?;
         Ok(part)
     };
@@ -109,6 +109,9 @@ pub fn rollouts_from(
     }
     Ok(Ok(total))
 }
+
+/// What one thread played from one position. Of many positions a thread plays but some: the others cost it a word each.
+type Part = Option<Box<Rollouts>>;
 
 /// A position that games begin from.
 struct Root<'a> {
@@ -164,11 +167,12 @@ impl<'a> Queue<'a> {
         (first < self.games).then(|| first..self.games.min(first.saturating_add(GAMES_AT_A_TIME)))
     }
 
-    /// Plays games until all are taken, by this thread and others, and counts them for their positions.
-    fn play(&self, threads: u64, control: &Control, part: &mut [Option<Rollouts>]) -> Result<(), Stopped> {
+    /// Plays games until all are taken, by so many threads together, and counts them for their positions.
+    fn play(&self, threads: u64, control: &Control, part: &mut [Part]) -> Result<(), Stopped> {
         let count = RefCell::new(|opening: &Opening, end: End, marks: Option<&Marks>| {
             let root = &self.roots[opening.root];
-            let counted = part[root.place].get_or_insert_with(|| Rollouts::new(root.position, self.batch.tables));
+            let counted =
+                part[root.place].get_or_insert_with(|| Box::new(Rollouts::new(root.position, self.batch.tables)));
             counted.add(&Finished { opening, end, marks }, self.size.points());
             control.advance(1);
         });

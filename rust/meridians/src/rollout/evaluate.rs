@@ -54,7 +54,7 @@ pub fn best_move(evaluations: &[MoveEvaluation]) -> Option<&MoveEvaluation> {
 
 /// Plays `batch.games` games after each legal move, the same indices under the same seed after each, and counts the wins of the
 /// participant to move; in action order. The ply cap counts from after the move. A move that ends the game is not rolled out: its games
-/// count as won, or as lost. Unit of progress: a game.
+/// count as won, or as lost. Tables that the batch asks for are not counted. Unit of progress: a game.
 ///
 /// # Errors
 /// The position is finished. Stopping through the control gives `Ok(Err(Stopped))`.
