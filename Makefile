@@ -10,6 +10,7 @@ MAKEFLAGS += --no-builtin-rules
 
 PYTHON ?=          # the interpreter to make .venv from; the first good one of $(PYTHONS) if empty
 BENCH_ARGS ?=      # such as BENCH_ARGS=--json
+INSTRUCTIONS_ARGS ?= # --update writes the baseline
 PYTEST_ARGS ?= --numprocesses=auto
 SELFCHECK_GAMES ?= 2000
 FUZZ_SECONDS ?= 60 # for each target
@@ -31,7 +32,7 @@ export PATH := $(PATH):$(HOME)/.cargo/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport CONDA_PREFIX PYTHONHOME PYTHONPATH
 
-.PHONY: bench test lint wheel-check check-full fuzz clean help
+.PHONY: bench test lint instructions performance wheel-check check-full fuzz clean help
 
 bench: $(VENV)/develop.stamp ## set everything up and run the main job: rollouts on every board, against the reference
 	$(PY) -m meridians bench $(BENCH_ARGS)
@@ -53,6 +54,17 @@ lint: $(VENV)/dev.stamp $(VENV)/develop.stamp ## check format, lints, types, stu
 	@echo "the engine must not see Python"
 	@tree=$$($(CARGO) tree --package meridians --edges all --target all --prefix none) || exit 1; \
 		if echo "$$tree" | grep -E '^(pyo3|numpy)'; then echo "meridians: the engine crate depends on Python" >&2; exit 1; fi
+
+instructions: $(VENV)/venv.stamp ## count instructions under Callgrind, against benches/instructions.json; needs valgrind
+	$(CARGO) build --release --quiet --package meridians-benches --bin instructions
+	$(PY) benches/instructions.py $(INSTRUCTIONS_ARGS)
+
+performance: $(VENV)/develop.stamp ## measure anew what docs/performance.md shows: some minutes, and it wants a quiet machine
+	$(PY) -m pip install --quiet --group run --group peers $(OR_OFFLINE)
+	$(PY) -m meridians bench --size all --seconds 5 --json > $(VENV)/bench.json
+	$(PY) benches/peers.py --json docs/performance/peers.json
+	mv $(VENV)/bench.json docs/performance/bench.json
+	$(PY) docs/make_performance.py
 
 wheel-check: $(VENV)/dev.stamp $(VENV)/wheelhouse.stamp ## build sdist and wheel, list their contents, test the wheel alone
 	$(PY) tests/wheel/check_wheel.py --wheelhouse $(VENV)/wheelhouse

@@ -1,23 +1,15 @@
-//! What search code asks of a position at every node: the legal set, playing on a copy, undo in a game, the hash from scratch,
-//! threatened groups, and what a point sees. The throughput is in positions: those of one recorded game.
+//! The parts of the engine, and what search code asks of a position at every node: sight, the legal set, liveness, playing on a copy,
+//! undo in a game, the hash from scratch, threatened groups. The throughput is in positions: those of one recorded game.
 
 use criterion::{BatchSize, Criterion, Throughput};
-use meridians::{Game, Move, Position, Repetition, Size, parse_move};
+use meridians::{Game, Position, Repetition};
+use meridians_benches::recorded_game;
 use std::hint::black_box;
 
-/// The first 60 plies of `tests/data/ludii_trial_0.json`, on 6/7.
-const MOVES: &str = "e1 c4 e5 c1 b5 i8 h7 c5 k1 k6 h9 c2 e8 h8 l1 b5 f9 h5 e2 i3 h3 a5 d5 g9 f1 i2 i4 l4 h4 k5 b2 j4 f8 l5 j5 b1 i6 j7 j2 l7 f4 h9 f6 e4 f5 b6 c6 e6 a2 g5 d3 l3 d9 a6 i2 h10 e3 d2 f3 k1";
-
 fn main() {
-    let size = Size::STANDARD;
-    let moves: Vec<Move> = MOVES.split(' ').map(|name| parse_move(size, name).expect("a move")).collect();
-    let start = Position::new(size, false);
-    let mut game = Game::new(start, Repetition::Draw);
-    let mut positions = Vec::new();
-    for &mv in &moves {
-        positions.push(*game.position());
-        game.play(mv).expect("a legal move");
-    }
+    let (moves, positions, end) = recorded_game();
+    let start = positions[0];
+    let colors = |position: &Position| [position.turn(), !position.turn()];
 
     let mut criterion = Criterion::default().configure_from_args();
     let mut group = criterion.benchmark_group("position");
@@ -28,18 +20,25 @@ fn main() {
         assert_eq!(all(), expected, "{name}");
         group.bench_function(name, |bencher| bencher.iter(all));
     };
+    // Sight: the points that see a stone of a colour, for both colours.
+    sum("sight of both colours", 7_562, &|position| {
+        colors(position).map(|color| position.placements(color).count() as u64).iter().sum()
+    });
     sum("legal set", 3_787, &|position| position.legal().count() as u64);
     sum("hash from scratch", 8_057_764_274_161_516_231, &Position::computed_hash);
     sum("threatened groups", 5, &|position| position.threatened().len() as u64);
     sum("groups of both colours", 667, &|position| {
-        [position.turn(), !position.turn()].map(|color| position.groups(color).count() as u64).iter().sum()
+        colors(position).map(|color| position.groups(color).count() as u64).iter().sum()
+    });
+    // Liveness (R7): a path of some stone, for each group of both colours.
+    sum("liveness of all groups", 11, &|position| {
+        colors(position).map(|color| position.dead_stones(color).count() as u64).iter().sum()
     });
     sum("sight of an empty point", 357, &|position| {
         let point = position.legal().placements().first().expect("a placement");
         position.sight(point).iter().map(|ray| ray.empty.len() as u64).sum()
     });
 
-    let end = *game.position();
     let replay = || moves.iter().fold(black_box(start), |position, &mv| position.clone_and_play(mv).0);
     assert_eq!(replay(), end);
     group.bench_function("play on copies", |bencher| bencher.iter(replay));

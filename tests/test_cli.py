@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -19,12 +20,13 @@ import meridians
 from cli_runner import document, output, process, run
 from conftest import SIZES, read_json
 from meridians import GameState, Rollouts, reference
-from meridians.cli import bench, workload
+from meridians.cli import bench, measure, workload
 from meridians.cli.workload import Workload
 from meridians.testing import Difference, Selfcheck
 
 COMMANDS = ["bench", "rollout", "perft", "show", "selfcheck"]
 QUICK_BENCH = ("bench", "--size", "2/3", "--seconds", "0.02")
+SMALL_BATCH = {"single": 8, "sliced": 64}  # games; those of a full batch take a while on the large boards
 # On 3/4, Dark to move: d2 is threatened.
 THREATENED = ["a1", "b1", "e4", "b4", "e1", "d4", "e3", "c5", "g3", "d5", "d6", "e5", "f3", "c3", "g1", "d2", "d3"]
 THREATENED_TEXT = "3/4 o1o/2o1/o1oox/1xoxx1/2x1x/x2x/3 dark 2,2 plain"
@@ -57,6 +59,7 @@ def examples(command: str) -> list[str]:
 def test_examples_in_the_help_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("moves.txt").write_text("h1 d4 # the first stones\nh8 d6\n", encoding="utf-8")
+    monkeypatch.setattr(measure, "BATCH", SMALL_BATCH)
     Path("position.txt").write_text(THREATENED_TEXT + "\n", encoding="utf-8")
     quicker = {"bench": ["--seconds", "0.01"], "selfcheck": ["--games=1", "--jobs=1"], "rollout": ["-n", "50"]}
     lines = examples(command)
@@ -350,6 +353,7 @@ BENCH_KEYS = (
     "version",
     "build",
     "python",
+    "processor",
     "processors",
     "seed",
     "seconds",
@@ -357,66 +361,120 @@ BENCH_KEYS = (
     "wall_seconds",
     "correct",
     "rows",
+    "proofs",
 )
 
 
-def row_keys_in_docs() -> set[str]:
+def keys_in_docs(of: str, values: set[str]) -> set[str]:
     assert bench.__doc__
-    names = re.findall(r"``([a-z_]+)``", bench.__doc__.split("``rows`` has the keys")[1])
-    return set(names) - {"empty", "midgame", "cpu", "wall"}  # values
+    (part,) = (part for part in bench.__doc__.split("Each of ") if part.startswith(f"``{of}`` has"))
+    return set(re.findall(r"``([a-z_]+)``", part)) - values - {of}
 
 
 def test_bench_measures_and_proves() -> None:
-    printed = document(*QUICK_BENCH, "--threads", "1", "--seed", "3")
+    printed = document(*QUICK_BENCH, "--seed", "3")
     assert tuple(printed) == BENCH_KEYS == json_keys_in_help("bench")
     assert printed["build"] == meridians.build_info()
     assert (printed["seed"], printed["seconds"], printed["correct"]) == (3, 0.02, True)
-    (row,) = printed["rows"]
-    assert row_keys_in_docs() == set(row)
-    assert (row["size"], row["position"], row["threads"], row["clock"]) == ("2/3", "empty", 1, "cpu")
-    assert row["rollouts_per_second"] == pytest.approx(row["games"] / row["cpu_seconds"])
-    assert row["ns_per_ply"] == pytest.approx(1e9 * row["cpu_seconds"] / row["plies"])
-    assert row["mean_plies"] == pytest.approx(row["plies"] / row["games"])
-    assert row["reference_games"] >= 3
-    assert row["ratio"] == pytest.approx(row["rollouts_per_second"] / row["reference_rollouts_per_second"])
-    low, high = row["light_interval"]
-    assert low < row["light_share"] < high
-    assert row["digest"] == workload.DIGESTS["2/3", "empty"]
-    assert all(row[check] for check in ("reference_agrees", "batch_agrees", "digest_agrees"))
+    values = {
+        "empty",
+        "midgame",
+        "rollouts",
+        "perft",
+        "play",
+        "single",
+        "sliced",
+        "cpu",
+        "wall",
+        "game",
+        "sequence",
+        "ply",
+    }
+    for row in printed["rows"]:
+        assert keys_in_docs("rows", values) == set(row)
+        assert (row["size"], row["position"], row["right"]) == ("2/3", "empty", True)
+        assert 0 < row["lowest"] <= row["rate"] <= row["highest"]
+        assert row["lowest"] <= row["count"] / row[f"{row['clock']}_seconds"] <= row["highest"]
+        assert row["clock"] == ("cpu" if row["threads"] == 1 else "wall")
+        if row["work"] == "rollouts":
+            assert row["ns_per_ply"] == pytest.approx(1e9 / row["rate"] / row["mean_plies"])
+            low, high = row["light_interval"]
+            assert low < row["light_share"] < high
+    (proof,) = printed["proofs"]
+    assert keys_in_docs("proofs", set()) == set(proof)
+    assert proof["reference_games"] >= 5
+    assert proof["digest"] == workload.DIGESTS["2/3", "empty"]
+    assert proof["reference_agrees"]
+    assert proof["digest_agrees"]
 
 
-def test_bench_rates_of_several_threads_are_of_wall_time() -> None:
-    (row,) = document(*QUICK_BENCH, "--threads", "2")["rows"]
-    assert (row["threads"], row["clock"]) == (2, "wall")
-    assert row["rollouts_per_second"] == pytest.approx(row["games"] / row["wall_seconds"])
-    assert row["ratio"] is None
+def works(printed: Any) -> list[tuple[Any, ...]]:
+    return [tuple(row[key] for key in ("work", "backend", "level", "threads")) for row in printed["rows"]]
+
+
+def test_bench_takes_every_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MERIDIANS_SIMD", raising=False)
+    monkeypatch.setattr(bench, "processors", lambda: 2)
+    best = meridians.build_info()["simd"]
+    levels = measure.levels()
+    assert {"portable", best} <= set(levels)
+    printed = document(*QUICK_BENCH)
+    assert works(printed) == [
+        ("rollouts", "single", None, 1),
+        *[("rollouts", "sliced", level, 1) for level in levels],
+        ("rollouts", "sliced", None, 2),
+        ("perft", None, None, 1),
+        ("play", None, None, 1),
+        ("play, mask", None, None, 1),
+    ]
+    assert [row["ratio"] is None for row in printed["rows"]] == [row["threads"] > 1 for row in printed["rows"]]
+    assert meridians.build_info()["simd"] == best  # nothing stays forced
+
+
+def test_bench_leaves_a_level_that_is_forced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MERIDIANS_SIMD", "portable")
+    printed = document(*QUICK_BENCH, "--threads", "2")
+    assert works(printed) == [("rollouts", "single", None, 2), ("rollouts", "sliced", "portable", 2)]
+    assert os.environ["MERIDIANS_SIMD"] == "portable"
 
 
 def test_bench_takes_the_official_boards_and_a_midgame_position(monkeypatch: pytest.MonkeyPatch) -> None:
-
-    monkeypatch.setattr(bench, "processors", lambda: 2)
-    printed = document("bench", "--seconds", "0.01")
-    rows = [(row["size"], row["position"], row["threads"]) for row in printed["rows"]]
-    official = [("5/6", "empty", 1), ("6/7", "empty", 1), ("6/7", "midgame", 1), ("7/8", "empty", 1)]
-    assert rows == [*official, ("6/7", "empty", 2)]
-    assert printed["rows"][2]["text"] == Workload("6/7", "midgame").game().text
+    monkeypatch.setattr(measure, "BATCH", SMALL_BATCH)
+    printed = document("bench", "--seconds", "0.001", "--threads", "1")
+    official = [("5/6", "empty"), ("6/7", "empty"), ("6/7", "midgame"), ("7/8", "empty")]
+    assert [(proof["size"], proof["position"]) for proof in printed["proofs"]] == official
+    assert list(dict.fromkeys((row["size"], row["position"]) for row in printed["rows"])) == official
+    (text,) = {row["text"] for row in printed["rows"] if row["position"] == "midgame"}
+    assert text == Workload("6/7", "midgame").game().text
     assert printed["correct"]
 
 
-def test_bench_prints_a_table_of_each() -> None:
-    out = output(*QUICK_BENCH, "--threads", "1")
+def test_bench_takes_several_sizes_or_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measure, "BATCH", SMALL_BATCH)
+    quick = ("bench", "--seconds", "0.001", "--threads", "1")
+    sizes = [proof["size"] for proof in document(*quick, "--size", "3/4", "--size", "2/3", "--size", "3/4")["proofs"]]
+    assert sizes == ["3/4", "2/3"]
+    sizes = [proof["size"] for proof in document(*quick, "--size", "all")["proofs"]]
+    assert sizes == sorted(size for size, _ in workload.DIGESTS)
+
+
+def test_bench_prints_a_table_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "processors", lambda: 2)
+    out = output(*QUICK_BENCH)
     conditions = out.splitlines()[0]
     build = meridians.build_info()
     for value in (build["version"], build["profile"], build["target"], build["simd"], "seed 0"):
         assert value in conditions
     head, row = (line.split() for line in out.splitlines()[1:3])
-    assert head[-4:] == ["x", "Python", "CPU/wall", "s"]
-    assert row[:3] == ["2/3", "empty", "1"]
+    assert head[-3:] == ["x", "Python", "right"]
+    assert row[:5] == ["2/3", "empty", "rollouts", "single", "1"]
     assert re.fullmatch(r"[0-9,]+(\.[0-9])?", row[-2])
-    assert output(*QUICK_BENCH, "--threads", "2").splitlines()[2].split()[-2] == "-"  # wall time against CPU time
+    assert row[-1] == "yes"
+    (two,) = (line.split() for line in out.splitlines() if " 2, wall " in line)
+    assert two[-2] == "-"  # wall time against CPU time
     assert workload.DIGESTS["2/3", "empty"] in out
     assert re.search(r"took [0-9.]+ s of CPU time, [0-9.]+ s of wall time", out)
-    assert out.endswith("All games are the right ones.\n")
+    assert out.endswith("All answers are the right ones.\n")
 
 
 def test_bench_midgame_is_the_recorded_game() -> None:
@@ -429,7 +487,9 @@ def test_bench_midgame_is_the_recorded_game() -> None:
 
 @pytest.mark.parametrize(("size", "position"), workload.DIGESTS)
 def test_digests_are_those_of_the_engine(size: str, position: str) -> None:
-    assert Workload(size, position).digest() == workload.DIGESTS[size, position]
+    start = Workload(size, position)
+    assert start.digest() == workload.DIGESTS[size, position]
+    assert workload.results(workload.results_one_by_one(start.game().rollout)) == workload.RESULTS[size, position]
 
 
 @pytest.mark.parametrize(
@@ -454,28 +514,29 @@ def test_bench_reports_games_that_are_not_those_of_the_reference(monkeypatch: py
     status, out, _ = run(*QUICK_BENCH, "--threads", "1", "--seed", "9")
     assert status == 1
     assert "WRONG: 2/3, empty: game 0 of seed 9 is not that of the reference\n" in out
-    status, out, _ = run(*QUICK_BENCH, "--threads", "1", "--seed", "9", "--json")
+    status, out, _ = run(*QUICK_BENCH, "--seed", "9", "--json")
     printed = json.loads(out)
-    assert (status, printed["correct"], printed["rows"][0]["reference_agrees"]) == (1, False, False)
+    assert (status, printed["correct"], printed["proofs"][0]["reference_agrees"]) == (1, False, False)
+    assert {row["work"] for row in printed["rows"] if not row["right"]} == {"perft", "play", "play, mask"}
 
 
-def test_bench_reports_a_batch_that_is_not_its_games(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bench_reports_a_path_with_other_results(monkeypatch: pytest.MonkeyPatch) -> None:
     class OneStoneLess:
         def __init__(self, game: GameState) -> None:
             self.game = game
             self.rollout = game.rollout
 
-        def rollouts(self, n: int, seed: int, threads: int) -> Rollouts:
-            r = self.game.rollouts(n, seed, threads)
-            return Rollouts(
-                r.light_wins, r.dark_wins, r.unfinished, r.plies, r.plies_squared, r.longest, r.stones_removed - 1
-            )
+        def rollouts(self, n: int, seed: int, threads: int, backend: Any) -> Rollouts:
+            r = self.game.rollouts(n, seed, threads, backend=backend)
+            removed = r.stones_removed - (backend == "sliced")
+            return Rollouts(r.light_wins, r.dark_wins, r.unfinished, r.plies, r.plies_squared, r.longest, removed)
 
     right = Workload.game
     monkeypatch.setattr(Workload, "game", lambda self: OneStoneLess(right(self)))
-    status, out, _ = run(*QUICK_BENCH, "--threads", "1")
+    status, out, _ = run(*QUICK_BENCH, "--threads", "2")
     assert status == 1
-    assert "WRONG: 2/3, empty: a batch has other results than its games one by one\n" in out
+    assert "WRONG: 2/3, empty: rollouts sliced portable, 2 threads has other results than it must have\n" in out
+    assert "rollouts single, 2 threads has" not in out
 
 
 # selfcheck

@@ -62,7 +62,7 @@ SIZES_LISTED = "2/3, 3/4, 4/5, 5/6, 6/7, 7/8, beginner, standard, expert"
         ("show --size 8/9", f'unknown board size "8/9": it must be one of {SIZES_LISTED}'),
         ("rollout --size big", f'unknown board size "big": it must be one of {SIZES_LISTED}'),
         ("perft 1 --size 67", f'unknown board size "67": it must be one of {SIZES_LISTED}'),
-        ("bench --size 6", f'unknown board size "6": it must be one of {SIZES_LISTED}'),
+        ("bench --size all --size 6", f'unknown board size "6": it must be one of {SIZES_LISTED}'),
         ("selfcheck --size 9/10", f'unknown board size "9/10": it must be one of {SIZES_LISTED}'),
         ("show --opening gambit", 'opening must be "plain" or "pie", not "gambit"'),
         # moves

@@ -1,8 +1,8 @@
-"""What ``meridians bench`` measures: the positions, the rate of a rollout, and whether the games are the right ones.
+"""The positions that ``meridians bench`` measures from, and whether the games from there are the right ones.
 
-A rate is worth nothing if the games are not those of the rules, so every position has a published digest of its games
-0 .. 99 of seed 0 (:data:`DIGESTS`), the batch has to have the results of the same games one by one, and the reference
-in plain Python plays some of them again, move for move.
+A rate is worth nothing if the games are not those of the rules. So every position has a published digest of the moves
+of its games 0 .. 99 of seed 0 (:data:`DIGESTS`), which the reference in plain Python has too, and another of the
+results of its games 0 .. 999 (:data:`RESULTS`), for the paths that play batches and show no moves.
 """
 
 from __future__ import annotations
@@ -10,11 +10,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import perf_counter, process_time
 
 from meridians import GameState, Rollout, Rollouts, reference
 
-__all__ = ["DIGESTS", "MIDGAME", "Measurement", "Workload", "measure", "measure_reference", "mistake_in_batch"]
+__all__ = ["DIGESTS", "MIDGAME", "RESULTS", "Workload", "added", "digest", "results", "results_one_by_one"]
 
 # The first 50 plies of "Ludii 1.3.3, random trial 0 shipped with the game"; whole in tests/data/ludii_trial_0.json.
 MIDGAME = """
@@ -34,10 +33,17 @@ DIGESTS = {
 }
 """The digest of each workload. They change only when the random stream does, which is a breaking release."""
 
-_MAX_SEED = 2**64 - 1
-_LONGEST_BATCH = 0.25  # seconds; short enough for a smooth progress bar
-_FIRST_BATCH = 16  # games for each thread
-_REFERENCE_GAMES = 3  # at least
+_RESULT_GAMES = 1000
+RESULTS = {
+    ("2/3", "empty"): "2aa1aa6fb15b5c88",
+    ("3/4", "empty"): "733faa61cd195766",
+    ("4/5", "empty"): "b54ea61e7cf80405",
+    ("5/6", "empty"): "02ee73a96bdffb15",
+    ("6/7", "empty"): "2d7e77868a36127e",
+    ("7/8", "empty"): "bff4f4bf7f8df4ea",
+    ("6/7", "midgame"): "b1a18e138c82799d",
+}
+"""The digest of the results of each workload. They change with :data:`DIGESTS`."""
 
 
 @dataclass(frozen=True)
@@ -75,81 +81,34 @@ def digest(rollout: Callable[[int, int], Rollout | reference.Rollout]) -> str:
     return hashlib.sha256(games.encode("ascii")).hexdigest()[:16]
 
 
-@dataclass(frozen=True)
-class Measurement:
-    """Games and the time they took, in seconds."""
+def results(rollouts: Callable[[int, int], Rollouts]) -> str:
+    """A fingerprint of the results of the games 0 .. 999 of seed 0, of whatever plays them: ``rollouts(n, seed)``.
 
-    games: Rollouts
-    cpu: float
-    wall: float
-
-
-def measure(
-    workload: Workload, seconds: float, threads: int, seed: int, progress: Callable[[float], object]
-) -> Measurement:
-    """Rollouts for ``seconds`` of wall time, in batches with the seeds ``seed``, ``seed + 1``, ...
-
-    ``progress(share)`` is called between the batches and not timed.
+    It is the first 16 hexadecimal digits of the SHA-256 of the seven counts that make a :class:`Rollouts`, in the order
+    of its arguments, with one space between.
     """
-    game = workload.game()
-    total = Rollouts(0, 0, 0, 0, 0, 0, 0)
-    cpu = wall = 0.0
-    batch = _FIRST_BATCH * threads
-    game.rollouts(batch, seed, threads)  # to warm up
-    target = min(seconds / 10, _LONGEST_BATCH)
-    while wall < seconds:
-        cpu_began, wall_began = process_time(), perf_counter()
-        result = game.rollouts(batch, seed, threads)
-        took = perf_counter() - wall_began
-        cpu += process_time() - cpu_began
-        wall += took
-        total = _sum(total, result)
-        seed = (seed + 1) & _MAX_SEED
-        # The first batches are too small to foretell much, so no batch is more than eight times the one before.
-        batch = max(1, min(8 * batch, round(batch * target / took)))
-        progress(min(wall / seconds, 1.0))
-    return Measurement(total, cpu, wall)
+    r = rollouts(_RESULT_GAMES, 0)
+    counts = (r.light_wins, r.dark_wins, r.unfinished, r.plies, r.plies_squared, r.longest, r.stones_removed)
+    return hashlib.sha256(" ".join(map(str, counts)).encode("ascii")).hexdigest()[:16]
 
 
-def measure_reference(
-    workload: Workload, seconds: float, seed: int, progress: Callable[[float], object]
-) -> tuple[int, float, int | None]:
-    """The reference for ``seconds`` of wall time: its games, its CPU time, and the first game that is not the engine's.
+def results_one_by_one(rollout: Callable[[int, int], Rollout]) -> Callable[[int, int], Rollouts]:
+    """The batch of the games that ``rollout(seed, index)`` plays."""
 
-    They are the games 0, 1, ... of ``seed``, at least three.
-    """
-    game, twin = workload.game(), workload.twin()
-    cpu, count, wrong = 0.0, 0, None
-    began = perf_counter()
-    while count < _REFERENCE_GAMES or perf_counter() - began < seconds:
-        cpu_began = process_time()
-        slow = twin.rollout(seed, count)
-        cpu += process_time() - cpu_began
-        fast = game.rollout(seed, count)
-        if wrong is None and (slow.moves, slow.winner, slow.stones_removed) != (
-            fast.moves,
-            fast.winner,
-            fast.stones_removed,
-        ):
-            wrong = count
-        count += 1
-        progress(min((perf_counter() - began) / seconds, 1.0))
-    return count, cpu, wrong
+    def rollouts(n: int, seed: int) -> Rollouts:
+        total = Rollouts(0, 0, 0, 0, 0, 0, 0)
+        for index in range(n):
+            one = rollout(seed, index)
+            light, dark, unfinished = int(one.winner == "light"), int(one.winner == "dark"), int(one.unfinished)
+            alone = Rollouts(light, dark, unfinished, one.plies, one.plies**2, one.plies, one.stones_removed)
+            total = added(total, alone)
+        return total
+
+    return rollouts
 
 
-def mistake_in_batch(workload: Workload, threads: int) -> bool:
-    """Whether a batch has other results than its games played one by one."""
-    game = workload.game()
-    one_by_one = Rollouts(0, 0, 0, 0, 0, 0, 0)
-    for index in range(_DIGEST_GAMES):
-        one = game.rollout(0, index)
-        light, dark, unfinished = int(one.winner == "light"), int(one.winner == "dark"), int(one.unfinished)
-        alone = Rollouts(light, dark, unfinished, one.plies, one.plies**2, one.plies, one.stones_removed)
-        one_by_one = _sum(one_by_one, alone)
-    return game.rollouts(_DIGEST_GAMES, 0, threads) != one_by_one
-
-
-def _sum(a: Rollouts, b: Rollouts) -> Rollouts:
+def added(a: Rollouts, b: Rollouts) -> Rollouts:
+    """The results of the games of both."""
     return Rollouts(
         a.light_wins + b.light_wins,
         a.dark_wins + b.dark_wins,
