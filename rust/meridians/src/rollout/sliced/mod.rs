@@ -17,6 +17,8 @@ mod see;
 mod slots;
 mod stream;
 mod table;
+#[cfg(test)]
+mod tests;
 mod word;
 #[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod word_plain;
