@@ -111,6 +111,8 @@ impl<W: Word, const N: usize> Machine<W, N> {
         let started = self.place();
         self.testing |= self.choice.moved;
         self.judge_groups(started);
+        #[cfg(debug_assertions)]
+        self.check_invariants();
     }
 
     /// The end of the turns that are done: removal, the change of players, the legal points, the end of games.

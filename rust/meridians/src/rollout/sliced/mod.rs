@@ -7,6 +7,8 @@
 #![allow(clippy::needless_range_loop, clippy::range_plus_one, clippy::unnecessary_box_returns)]
 
 mod choose;
+#[cfg(debug_assertions)]
+mod invariants;
 mod judge;
 mod layout;
 mod level;
