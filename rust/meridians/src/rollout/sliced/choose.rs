@@ -1,5 +1,6 @@
 //! Stage 2: each game that is to move draws the rank of a legal point (`docs/rollouts.md`), and the rank becomes a row and a column.
 
+use super::binary::{decrement, less, nonzero, subtract};
 use super::layout::{Layout, MAX_LINES};
 use super::machine::Machine;
 use super::table::Table;
@@ -24,37 +25,30 @@ impl<W: Word, const N: usize> Machine<W, N> {
     pub(super) fn choose(&mut self, choosing: W) {
         let bits = Layout::<N>::COUNT_BITS;
         let count = self.before[Layout::<N>::ROWS];
-        let some = count[..bits].iter().fold(W::ZERO, |any, &bit| any | bit);
+        let some = nonzero(&count[..bits]);
         let passed = choosing.without(some);
         self.passed |= passed;
         self.playing = self.playing.without(passed);
 
         // The highest rank, and the mask of the bits that it needs.
         let mut last = count;
-        let mut borrow = W::ONES;
-        for bit in &mut last[..bits] {
-            let before = *bit;
-            *bit = before ^ borrow;
-            borrow = borrow.without(before);
-        }
+        decrement(&mut last[..bits], W::ONES);
         let mut mask = last;
         for i in (0..bits - 1).rev() {
             mask[i] |= mask[i + 1];
         }
-        let mut waiting = choosing & some;
-        let moving = waiting;
+        let moving = choosing & some;
         // A single point is no choice and draws nothing.
-        let drawing = waiting & mask[0];
+        let mut waiting = moving & mask[0];
         let mut rank = [W::ZERO; 8];
-        if drawing.any() {
-            let output = self.streams.next(drawing);
+        if waiting.any() {
+            let output = self.streams.next(waiting);
             for byte in (0..4).rev() {
-                let mut too_large = W::ZERO;
                 let mut tried = [W::ZERO; 8];
                 for i in 0..bits {
                     tried[i] = output[8 * byte + i] & mask[i];
-                    too_large = tried[i].without(last[i]) | too_large.without(tried[i] ^ last[i]);
                 }
+                let too_large = less(&last[..bits], &tried[..bits]);
                 let accepted = waiting.without(too_large);
                 for i in 0..bits {
                     rank[i] |= tried[i] & accepted;
@@ -64,9 +58,6 @@ impl<W: Word, const N: usize> Machine<W, N> {
                     break;
                 }
             }
-        } else {
-            // Whoever moves has one point only.
-            waiting = W::ZERO;
         }
         self.point_of(moving.without(waiting), rank);
     }
@@ -81,19 +72,14 @@ impl<W: Word, const N: usize> Machine<W, N> {
         let mut reached = moved;
         for r in 0..Layout::<N>::ROWS {
             let row = Layout::<N>::row(r);
-            // Not beyond this row: fewer legal points lie before the next row than the rank says.
-            let next = if r + 1 == Layout::<N>::ROWS {
+            // The point lies beyond this row if the rank is not less than the number of legal points before the next row.
+            let beyond = if r + 1 == Layout::<N>::ROWS {
                 W::ZERO
             } else {
-                let mut less = W::ZERO;
-                for i in 0..Layout::<N>::COUNT_BITS {
-                    let before = self.before[r + 1][i];
-                    less = before.without(rank[i]) | less.without(rank[i] ^ before);
-                }
-                moved.without(less)
+                moved.without(less(&rank[..Layout::<N>::COUNT_BITS], &self.before[r + 1][..Layout::<N>::COUNT_BITS]))
             };
-            let here = reached.without(next);
-            reached = next;
+            let here = reached.without(beyond);
+            reached = beyond;
             self.choice.row[r] = here;
             for i in 0..bits {
                 start[i] |= here & self.before[r][i];
@@ -102,23 +88,13 @@ impl<W: Word, const N: usize> Machine<W, N> {
                 line[row.column + i] |= here & self.cells[row.start + i].legal;
             }
         }
-        // The rank within the row counts down to nought at the point.
-        let mut rest = [W::ZERO; 8];
-        let mut borrow = W::ZERO;
-        for i in 0..bits {
-            let (a, b) = (rank[i], start[i]);
-            rest[i] = a ^ b ^ borrow;
-            borrow = b.without(a) | borrow.without(a ^ b);
-        }
+        // The rank within the row counts down to nought at the point. (After it all digits are 1, and a row is too short for another
+        // nought.)
+        let mut rest = rank;
+        subtract(&mut rest[..bits], &start[..bits]);
         for c in 0..columns {
-            let nonzero = rest[..bits].iter().fold(W::ZERO, |any, &bit| any | bit);
-            self.choice.column[c] = line[c].without(nonzero);
-            let mut borrow = line[c];
-            for bit in &mut rest[..bits] {
-                let before = *bit;
-                *bit = before ^ borrow;
-                borrow = borrow.without(before);
-            }
+            self.choice.column[c] = line[c].without(nonzero(&rest[..bits]));
+            decrement(&mut rest[..bits], line[c]);
         }
     }
 }

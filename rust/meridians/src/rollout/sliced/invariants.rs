@@ -11,8 +11,9 @@ impl<W: Word, const N: usize> Machine<W, N> {
         let none = |word: W, what: &str| assert!(!word.any(), "{what}: {word:?}");
         let ended = self.won | self.passed | self.capped;
         none(self.playing & ended, "a game that is over is played");
-        none(self.testing.without(self.playing), "a game without a player waits for tests");
+        none(self.testing.without(self.playing), "a game that is not played waits for tests");
         none(self.flooding.without(self.testing), "a flood outside the tests");
+        none((self.done | self.judged).without(self.playing), "a game that is not played has a turn");
         none(self.dead.without(self.judged), "a group is dead that was not judged");
         none(self.done & self.testing, "a turn is over and waits for tests");
         let twice = (self.won & self.passed) | (self.won & self.capped) | (self.passed & self.capped);

@@ -1,16 +1,14 @@
 //! Stage 4: the groups that may have lost their paths are judged, one in each game at a time (R7, R8).
 //!
 //! A flood spreads from a suspect over its group by sweeps over the board, each in the order of the cells or against it, so that it
-//! runs along and across rows as far as they go. The last sweep looks along the lines of sight at the same time: whether an own
-//! stone outside the flood sees one inside, and whether the flood still grew. If it did, the game goes on with it in the next
-//! iteration.
+//! runs along and across rows as far as they go. After a sweep against the order the flood is closed to the west and downwards; if the
+//! last sweep, in the order, adds nothing, it is whole. That sweep also looks along the lines of sight whether an own stone outside
+//! the flood sees one inside. Where the flood still grew, what was seen is not used, and the game goes on in the next iteration.
 
 use super::layout::Layout;
 use super::machine::{Cell, Machine};
-use super::see::Lines;
+use super::see::SightLines;
 use super::word::Word;
-
-const EXTRA_PASSES: usize = 1;
 
 /// The first sweep of the floods, which goes together with the placing of stones.
 pub(super) struct FloodStart<W: Word> {
@@ -34,7 +32,8 @@ impl<W: Word> FloodStart<W> {
         self.west = W::ZERO;
     }
 
-    /// Marks the point if it is the first own suspect, or if the flood reaches it from the west or from `below`.
+    /// Marks the point if it is the first own suspect, or if the flood reaches it from the west or from `below`, or if a flood under way
+    /// has it; clears it in all other games.
     #[inline(always)]
     pub(super) fn sweep(&mut self, cell: &mut Cell<W>, below: W) {
         let first = cell.suspect & cell.own & self.wanted;
@@ -43,26 +42,25 @@ impl<W: Word> FloodStart<W> {
         cell.flood = self.west;
     }
 
-    /// The games that have started a flood.
+    /// The games that have started a flood, and those that have nothing to judge.
     #[inline(always)]
-    pub(super) fn started(self) -> W {
-        self.starting.without(self.wanted)
+    pub(super) fn end(self) -> (W, W) {
+        (self.starting.without(self.wanted), self.wanted)
     }
 }
 
 impl<W: Word, const N: usize> Machine<W, N> {
-    /// Goes on with the floods, those that have just `started` and those under way, and judges the groups that are whole.
+    /// Goes on with the floods, those that have just `started` and those under way, and judges the groups that are whole. Games with
+    /// `nothing` to judge end their turns.
     #[inline(always)]
-    pub(super) fn judge_groups(&mut self, started: W) {
-        let starting = self.testing.without(self.flooding);
+    pub(super) fn judge_groups(&mut self, started: W, nothing: W) {
         let flooding = self.flooding | started;
         (self.judged, self.dead) = (W::ZERO, W::ZERO);
-        self.done = starting.without(started);
+        self.done = nothing;
         if flooding.any() {
-            for _ in 0..EXTRA_PASSES {
-                self.flood_backward();
-                self.flood_forward();
-            }
+            // With two sweeps less an eighth more iterations would be needed, to go on with floods that are not whole.
+            self.flood_backward();
+            self.flood_forward();
             self.flood_backward();
             let (grew, alive, more) = self.flood_and_look();
             self.judged = flooding.without(grew);
@@ -105,14 +103,15 @@ impl<W: Word, const N: usize> Machine<W, N> {
         }
     }
 
-    /// Floods forward once more. Gives the games whose flood still grew, those in which an own stone outside sees one inside, and
-    /// those with an own suspect outside.
+    /// Floods forward once more. Gives the games whose flood still grew; those in which an own stone outside sees one inside, and those
+    /// with an own suspect outside, both of which mean something only where it did not grow.
     #[inline(always)]
     fn flood_and_look(&mut self) -> (W, W, W) {
         let (mut grew, mut alive, mut more) = (W::ZERO, W::ZERO, W::ZERO);
         // Lines from stones of the flood, and from the player's other stones.
-        let (mut straight_lines, mut leaning_lines) = (Lines::filled(W::ZERO), Lines::filled(W::ZERO));
-        let (mut straight_lines_others, mut leaning_lines_others) = (Lines::filled(W::ZERO), Lines::filled(W::ZERO));
+        let (mut straight_lines, mut leaning_lines) = (SightLines::filled(W::ZERO), SightLines::filled(W::ZERO));
+        let (mut straight_lines_others, mut leaning_lines_others) =
+            (SightLines::filled(W::ZERO), SightLines::filled(W::ZERO));
         for r in 0..Layout::<N>::ROWS {
             let row = Layout::<N>::row(r);
             let (mut along, mut along_others) = (W::ZERO, W::ZERO);

@@ -46,6 +46,7 @@ impl<const N: usize> Layout<N> {
     pub(super) const ROW_BITS: usize = (usize::BITS - Self::COLUMNS.leading_zeros()) as usize;
 
     const TABLE: [Row; MAX_ROWS] = {
+        assert!(N <= LARGEST && Self::ROWS <= MAX_ROWS && Self::ROWS <= MAX_LINES);
         let none = Row { start: 0, length: 0, column: 0, north_western: 0, south_west: 0, north_west: 0 };
         let mut table = [none; MAX_ROWS];
         let mut start = PADDING;

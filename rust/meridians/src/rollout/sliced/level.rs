@@ -26,7 +26,7 @@ const GAMES_FOR_512_SLOTS: u64 = 512;
 pub enum Level {
     /// What every processor of the target has.
     Portable,
-    /// AVX2 with BMI and POPCNT, on x86-64.
+    /// AVX2 with BMI, LZCNT and POPCNT, on x86-64.
     #[cfg(target_arch = "x86_64")]
     Avx2,
     /// AVX-512 (F, VL, BW, DQ) and what AVX2 has, on x86-64.

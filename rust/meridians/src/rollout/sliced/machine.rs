@@ -1,8 +1,9 @@
-//! The machine: 64 L games at once, in planes of bits. `docs/rollouts.md` explains it; each stage has a file of its own.
+//! The machine: `W::LANES` games at once, in planes of bits. `docs/machine.md` explains it; each stage has a file of its own.
 //!
 //! Own and enemy are relative to the player to move of each game, so games may stand at different plies. Games run on their own: an
 //! iteration takes every game one step further, which is a choice with its placement, a test of one group, or both.
 
+use super::binary::{decrement, nonzero};
 use super::choose::Choice;
 use super::layout::{MAX_CELLS, MAX_ROWS};
 use super::marks::PlayedPoints;
@@ -14,13 +15,15 @@ use super::word::Word;
 /// A point of the board in all games. The words of a cell lie together: a sweep then needs one pointer and no more.
 #[derive(Clone, Copy)]
 pub(super) struct Cell<W: Word> {
-    /// A stone of the player to move. Until its turn ends, a dead stone of its own is in `enemy` too.
+    /// A stone of the player to move. Until its turn ends, a dead stone of its own is in `enemy` too, from the iteration on after it was
+    /// judged (before that it is in `flood`, and the game in `dead`).
     pub(super) own: W,
     pub(super) enemy: W,
     /// A stone whose group may have no path: own ones are judged before the turn ends, enemy ones in the enemy's turn.
     pub(super) suspect: W,
     /// In the part found so far of the own group that is being judged.
     pub(super) flood: W,
+    /// The player to move may place a stone here, in games that are to move. Between the sweeps of stage 1: seen from three directions.
     pub(super) legal: W,
 }
 
@@ -28,6 +31,7 @@ impl<W: Word> Cell<W> {
     const NONE: Self = Cell { own: W::ZERO, enemy: W::ZERO, suspect: W::ZERO, flood: W::ZERO, legal: W::ZERO };
 }
 
+// The order of the fields keeps words on their own cache lines.
 #[repr(C, align(64))]
 pub(super) struct Machine<W: Word, const N: usize> {
     pub(super) cells: Table<Cell<W>, MAX_CELLS>,
@@ -108,9 +112,9 @@ impl<W: Word, const N: usize> Machine<W, N> {
         if let Some(marks) = &mut self.marks {
             marks.add::<N>(&self.choice, self.dark);
         }
-        let started = self.place();
+        let (started, nothing_to_judge) = self.place();
         self.testing |= self.choice.moved;
-        self.judge_groups(started);
+        self.judge_groups(started, nothing_to_judge);
         #[cfg(debug_assertions)]
         self.check_invariants();
     }
@@ -125,14 +129,9 @@ impl<W: Word, const N: usize> Machine<W, N> {
         self.own_turns_1 = done.select(self.enemy_turns_1, own_1);
         self.enemy_turns_0 = self.enemy_turns_0.without(done);
         self.enemy_turns_1 = done.select(own_0, self.enemy_turns_1);
-        let mut borrow = done;
-        let mut left = W::ZERO;
-        for bit in &mut self.plies_left[..self.ply_bits] {
-            let before = *bit;
-            *bit = before ^ borrow;
-            borrow = borrow.without(before);
-            left |= *bit;
-        }
+        let plies_left = &mut self.plies_left[..self.ply_bits];
+        decrement(plies_left, done);
+        let left = nonzero(plies_left);
         let enemy_stands = self.update_and_see();
         self.won |= done.without(enemy_stands);
         self.capped |= done.without(left) & enemy_stands;

@@ -1,11 +1,12 @@
-//! Many random games at once, bit-sliced: bit g of every word belongs to game g (`docs/rollouts.md` explains the machine).
+//! Many random games at once, bit-sliced: bit g of every word belongs to game g (`docs/machine.md` explains the machine).
 //!
 //! An iteration goes through the stages in this order: [`see`] ends turns and finds the legal points, [`choose`] draws one of
 //! them, [`place`] sets the stone and says which groups may have lost their paths, [`judge`] judges one of those.
 
 // One index runs along several arrays at once, and slices are given by their lengths: it is what the machine is about.
-#![allow(clippy::needless_range_loop, clippy::range_plus_one, clippy::unnecessary_box_returns)]
+#![allow(clippy::needless_range_loop, clippy::unnecessary_box_returns)]
 
+mod binary;
 mod choose;
 #[cfg(debug_assertions)]
 mod invariants;

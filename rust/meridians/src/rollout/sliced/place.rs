@@ -1,9 +1,10 @@
 //! Stage 3: placing the stones, and whom that makes a suspect (as `Position::suspect` says why).
 //!
-//! Of each of the three lines through a point the stones are gathered: the rows by row, the others by axial column and by their sum
-//! with the row. On each line, enemy stones that are the nearest on both sides saw each other before; own stones next to the point
+//! The three lines through a point are selected by its row, its axial column, and their sum; the stones of the row are gathered by axial
+//! column, those of the other two lines by row. On each line, enemy stones that are the nearest on both sides saw each other before; own stones next to the point
 //! make the ring whose arcs are counted.
 
+use super::binary::add;
 use super::judge::FloodStart;
 use super::layout::{Layout, MAX_LINES};
 use super::machine::Machine;
@@ -57,12 +58,11 @@ impl<W: Word> Line<W> {
     }
 }
 
-/// The lines through the new stones, and the place of the stone on the last one.
+/// The lines through the new stones, and which north-western line that is.
 pub(super) struct Lines<W: Word> {
     along: Line<W>,
     north_east: Line<W>,
     north_west: Line<W>,
-    /// Which north-western line the new stone is on.
     north_western: Table<W, MAX_LINES>,
 }
 
@@ -76,9 +76,10 @@ impl<W: Word> Lines<W> {
 }
 
 impl<W: Word, const N: usize> Machine<W, N> {
-    /// Places the chosen stones, adds the suspects, and starts the floods of the games that have an own suspect. Gives those games.
+    /// Places the chosen stones, adds the suspects, and starts the floods of the games that have an own suspect. Gives those games,
+    /// and those whose turn ends because nothing is to be judged.
     #[inline(always)]
-    pub(super) fn place(&mut self) -> W {
+    pub(super) fn place(&mut self) -> (W, W) {
         self.find_lines();
         let Lines { along, north_east, north_west, north_western } = &self.lines;
         let (choice, judged) = (&self.choice, self.judged);
@@ -106,7 +107,8 @@ impl<W: Word, const N: usize> Machine<W, N> {
                 let column = choice.column[row.column + i];
                 let stone = here & column;
                 cell.own |= stone;
-                // A group that the last iteration judged is no suspect any more.
+                // A group that the last iteration judged is no suspect any more. (First that, then the new suspects: the flood may lie
+                // on stones that are the enemy's now.)
                 cell.suspect = cell.suspect.without(cell.flood & judged)
                     | (here_cut & along.nearest[row.column + i])
                     | (straight & column)
@@ -115,7 +117,7 @@ impl<W: Word, const N: usize> Machine<W, N> {
                 south_west = south_east;
             }
         }
-        flood.started()
+        flood.end()
     }
 
     /// Gathers the stones of the three lines and walks along them.
@@ -125,18 +127,12 @@ impl<W: Word, const N: usize> Machine<W, N> {
         let choice = &self.choice;
         along.own = Table::filled(W::ZERO);
         along.enemy = Table::filled(W::ZERO);
-        // The number of the north-western line, and N more, is the sum of row and axial column: added in binary.
-        let (row, column) =
-            (in_binary(&choice.row, Layout::<N>::ROWS), in_binary(&choice.column, Layout::<N>::COLUMNS));
-        let mut sum = [W::ZERO; SUM_BITS];
-        let mut carry = W::ZERO;
-        for i in 0..SUM_BITS {
-            let (a, b) = (row[i], column[i]);
-            sum[i] = a ^ b ^ carry;
-            carry = (a & b) | ((a ^ b) & carry);
-        }
+        // The sum of row and axial column is N more than the number of the north-western line. It is added in binary and compared with each
+        // number: looking at each point for a stone on a line would take twice as long.
+        let mut sum = in_binary(&choice.row, Layout::<N>::ROWS);
+        add(&mut sum, &in_binary(&choice.column, Layout::<N>::COLUMNS));
         let low = [!(sum[0] | sum[1]), sum[0].without(sum[1]), sum[1].without(sum[0]), sum[0] & sum[1]];
-        for line in 0..Layout::<N>::ROWS {
+        for line in 0..Layout::<N>::COLUMNS {
             let number = line + N;
             let high = (2..SUM_BITS).fold(choice.moved, |high, bit| {
                 if number >> bit & 1 == 1 { high & sum[bit] } else { high.without(sum[bit]) }
@@ -168,7 +164,7 @@ impl<W: Word, const N: usize> Machine<W, N> {
     }
 }
 
-/// The bits of the sum of a row and an axial column.
+/// The digits of the sum of a row and an axial column, which is less than 3 N.
 const SUM_BITS: usize = 5;
 
 /// The place of the one bit that each game has in a table, in binary.

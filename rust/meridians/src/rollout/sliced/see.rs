@@ -3,6 +3,7 @@
 //! One sweep over the cells, from the last to the first, carries the sight lines of three directions, south-west, south-east and west; a
 //! second one carries the other three back. A line is open behind an own stone, and stays so over empty points.
 
+use super::binary::{add, increment};
 use super::layout::{Layout, MAX_LINES};
 use super::machine::Machine;
 use super::table::Table;
@@ -28,7 +29,7 @@ impl<W: Word, const N: usize> Machine<W, N> {
     fn update_and_see_backward(&mut self) -> W {
         let (dead, done) = (self.dead, self.done);
         let mut enemy_stands = W::ZERO;
-        let (mut straight_lines, mut leaning_lines) = (Lines::filled(W::ZERO), Lines::filled(W::ZERO));
+        let (mut straight_lines, mut leaning_lines) = (SightLines::filled(W::ZERO), SightLines::filled(W::ZERO));
         for r in (0..Layout::<N>::ROWS).rev() {
             let row = Layout::<N>::row(r);
             let mut along = W::ZERO;
@@ -54,7 +55,7 @@ impl<W: Word, const N: usize> Machine<W, N> {
     #[inline(always)]
     fn see_forward<const OPENING: bool>(&mut self) {
         let (first, second) = (self.own_turns_0, self.own_turns_1);
-        let (mut straight_lines, mut leaning_lines) = (Lines::filled(W::ZERO), Lines::filled(W::ZERO));
+        let (mut straight_lines, mut leaning_lines) = (SightLines::filled(W::ZERO), SightLines::filled(W::ZERO));
         // The number of legal points so far, in binary.
         let mut count = [W::ZERO; 8];
         for r in 0..Layout::<N>::ROWS {
@@ -79,14 +80,9 @@ impl<W: Word, const N: usize> Machine<W, N> {
                 straight_lines[column] = o | straight.without(e);
                 leaning_lines[column] = o | leaning.without(e);
                 along = o | along.without(e);
-                for bit in &mut in_row[..Layout::<N>::ROW_BITS] {
-                    (*bit, legal) = (*bit ^ legal, *bit & legal);
-                }
+                increment(&mut in_row[..Layout::<N>::ROW_BITS], legal);
             }
-            let mut carry = W::ZERO;
-            for (a, b) in count.iter_mut().zip(in_row).take(Layout::<N>::COUNT_BITS) {
-                (*a, carry) = (*a ^ b ^ carry, (*a & b) | ((*a ^ b) & carry));
-            }
+            add(&mut count[..Layout::<N>::COUNT_BITS], &in_row[..Layout::<N>::COUNT_BITS]);
         }
         self.before[Layout::<N>::ROWS] = count;
     }
@@ -94,4 +90,4 @@ impl<W: Word, const N: usize> Machine<W, N> {
 
 /// Sight lines that arrive at a row, by axial column: those along the column, or those that lean to the side (the line that
 /// arrives at column c from below is kept at c + 1, and from above at c).
-pub(super) type Lines<W> = Table<W, MAX_LINES>;
+pub(super) type SightLines<W> = Table<W, MAX_LINES>;

@@ -1,6 +1,7 @@
 //! The slots of the machine: games are loaded as slots fall free, from any positions, and their results are handed out with the tag they
 //! came with.
 
+use super::binary::{add, increment};
 use super::layout::Layout;
 use super::machine::Machine;
 use super::word::Word;
@@ -11,12 +12,12 @@ use crate::random::Stream;
 use crate::rollout::End;
 use crate::rollout::tables::Marks;
 
-/// A game to play, from a position that is not over and does not wait for the answer to the pie.
+/// A game to play, from a position on the machine's board that is not over and does not wait for the answer to the pie.
 #[derive(Clone, Copy)]
 pub(in crate::rollout) struct Start {
     pub(in crate::rollout) position: Position,
     pub(in crate::rollout) stream: Stream,
-    /// The plies that may be played, at least one.
+    /// The plies that may be played, at least one and no more than the job says.
     pub(in crate::rollout) max_plies: u32,
     /// Handed out with the result.
     pub(in crate::rollout) tag: u32,
@@ -30,8 +31,8 @@ struct Slot {
     tag: u32,
 }
 
-/// Of so many slots one must have ended before results are taken and games are loaded, which costs much the same for one game and for
-/// many, while the slots of ended games do nothing.
+/// Of so many slots one must have ended before results are taken and games are loaded: the sweeps that this takes cost the same for one
+/// game and for many, but the slots of ended games do nothing.
 const SLOTS_FOR_AN_END: usize = 32;
 
 /// Games to play.
@@ -42,7 +43,7 @@ pub(in crate::rollout) struct Job<'a> {
     pub(in crate::rollout) max_plies: u32,
     /// Whether the games leave marks.
     pub(in crate::rollout) with_marks: bool,
-    /// Says stop, and then the games in flight are dropped.
+    /// Says stop; then the games in flight are dropped, and results that were not taken yet.
     pub(in crate::rollout) control: &'a Control,
     /// Gives the games, one by one as slots fall free.
     pub(in crate::rollout) next: &'a mut dyn FnMut() -> Option<Start>,
@@ -55,17 +56,15 @@ pub(in crate::rollout) struct Job<'a> {
 pub(super) fn run<W: Word, const N: usize>(job: Job) {
     let mut machine = Machine::<W, N>::new(job.max_plies, job.with_marks);
     let mut slots = vec![Slot::default(); W::LANES];
-    let mut free = W::ONES;
     let mut exhausted = false;
     while job.control.check().is_ok() {
         let ended = machine.won | machine.passed | machine.capped;
         if ended.count() >= W::LANES / SLOTS_FOR_AN_END || !machine.playing.any() {
             if ended.any() {
                 machine.take_results(ended, &slots, job.finished);
-                free |= ended;
             }
             if !exhausted {
-                exhausted = machine.load(&mut free, &mut slots, job.next);
+                exhausted = machine.load(&mut slots, job.next);
             }
             if !machine.playing.any() {
                 return;
@@ -76,10 +75,11 @@ pub(super) fn run<W: Word, const N: usize>(job: Job) {
 }
 
 impl<W: Word, const N: usize> Machine<W, N> {
-    /// Fills free slots. Says whether there was no game left for one.
+    /// Fills the slots that are free, once all results are taken. Says whether there was no game left for one.
     #[inline(always)]
-    fn load(&mut self, free: &mut W, slots: &mut [Slot], next: &mut dyn FnMut() -> Option<Start>) -> bool {
-        self.clear(*free);
+    fn load(&mut self, slots: &mut [Slot], next: &mut dyn FnMut() -> Option<Start>) -> bool {
+        let free = !self.playing;
+        self.clear(free);
         let mut exhausted = false;
         free.for_each_lane(|lane| {
             if exhausted {
@@ -93,11 +93,10 @@ impl<W: Word, const N: usize> Machine<W, N> {
             let stones = Color::ALL.map(|color| start.position.stones(color).count() as u32);
             slots[lane] = Slot { stones: stones[0] + stones[1], max_plies: start.max_plies, tag: start.tag };
         });
-        *free = free.without(self.playing);
         exhausted
     }
 
-    /// Clears the slots of games that are not being played.
+    /// Clears free slots. The masks of the stages are clear already: they hold only games that are played.
     #[inline(always)]
     fn clear(&mut self, free: W) {
         for r in 0..Layout::<N>::ROWS {
@@ -132,6 +131,8 @@ impl<W: Word, const N: usize> Machine<W, N> {
     #[inline(always)]
     fn load_game(&mut self, lane: usize, start: &Start) {
         let position = &start.position;
+        debug_assert!(position.size().short_side() == N && !position.is_over() && !position.awaits_answer());
+        debug_assert!(start.max_plies > 0 && start.max_plies >> self.ply_bits == 0, "{}", start.max_plies);
         let (own, enemy) = (position.turn(), !position.turn());
         for (color, is_own) in [(own, true), (enemy, false)] {
             for point in position.stones(color) {
@@ -165,15 +166,9 @@ impl<W: Word, const N: usize> Machine<W, N> {
             for i in 0..row.length {
                 let cell = &self.cells[row.start + i];
                 // With a forced pass the player to move loses all its stones.
-                let mut stone = cell.own.without(self.passed) | cell.enemy;
-                for bit in &mut in_row[..Layout::<N>::ROW_BITS] {
-                    (*bit, stone) = (*bit ^ stone, *bit & stone);
-                }
+                increment(&mut in_row[..Layout::<N>::ROW_BITS], cell.own.without(self.passed) | cell.enemy);
             }
-            let mut carry = W::ZERO;
-            for (a, b) in stones.iter_mut().zip(in_row) {
-                (*a, carry) = (*a ^ b ^ carry, (*a & b) | ((*a ^ b) & carry));
-            }
+            add(&mut stones, &in_row);
         }
         let number =
             |bits: &[W], lane: usize| bits.iter().enumerate().fold(0, |number, (i, bit)| number | bit.bit(lane) << i);

@@ -44,7 +44,7 @@ impl<W: Word> Streams<W> {
             output[i] = a ^ b ^ carry;
             carry = a ^ ((a ^ b) & (a ^ carry));
         }
-        // s2 ^= s0; s3 ^= s1; s1 ^= s2; s0 ^= s3, with the shifted old s1 kept for later.
+        // s2 ^= s0; s3 ^= s1; s1 ^= s2; s0 ^= s3, with the old s1 kept for s2 ^= s1 << 9 and the rotation of s3 last.
         let old_1 = *s1;
         let mut turned = [W::ZERO; 32];
         for i in 0..32 {

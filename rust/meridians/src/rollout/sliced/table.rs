@@ -6,8 +6,9 @@ use std::ops::{Index, IndexMut};
 
 /// An array that begins on a cache line, so that no word of it lies across two.
 ///
-/// Indices are not checked in release builds. All of them come from [`super::layout`], which proves its rows to be inside when it is
-/// compiled, or are loop counters below a constant; debug builds check every one.
+/// Indices are not checked in release builds, so all code of the machine vouches for them: they depend on the board alone and on no
+/// game, and come from [`super::layout`], which checks its rows when it is compiled, or are loop counters below its numbers of rows
+/// and columns. Debug builds check every one.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Table<T, const LENGTH: usize>([T; LENGTH]);
