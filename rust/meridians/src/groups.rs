@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::geometry::Geometry;
+use crate::lanes::{EAST, Lanes, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, WEST};
 use crate::point::Point;
 
 /// The group of `stones` (all of one colour) that a stone belongs to.
@@ -25,4 +26,28 @@ pub(crate) fn groups_of(board: &Geometry, stones: Bitboard) -> impl Iterator<Ite
         rest = rest.without(group);
         Some(group)
     })
+}
+
+/// All neighbours of cells, and outside the board or among the cells what else the steps lead to.
+#[inline(always)]
+pub(crate) fn neighbors<L: Lanes>(cells: L) -> L {
+    let [west, east] = [cells.step::<WEST, 1>(), cells.step::<EAST, 1>()];
+    let north = cells.step::<NORTH_EAST, 1>() | cells.step::<NORTH_WEST, 1>();
+    let south = cells.step::<SOUTH_WEST, 1>() | cells.step::<SOUTH_EAST, 1>();
+    west | east | (north | south)
+}
+
+/// The group of `stones` (all of one colour) that some of its stones belong to.
+#[inline(always)]
+pub(crate) fn flood<L: Lanes>(stones: L, some: L) -> L {
+    let mut group = some;
+    loop {
+        // Two steps for each look at whether it is enough.
+        let grown = group | neighbors(group) & stones;
+        let next = grown | neighbors(grown) & stones;
+        if (next ^ group).is_empty() {
+            return group;
+        }
+        group = next;
+    }
 }

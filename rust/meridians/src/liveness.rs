@@ -2,24 +2,32 @@
 
 use crate::bitboard::Bitboard;
 use crate::geometry::Geometry;
-use crate::groups::{group_of, groups_of};
+use crate::groups::{flood, group_of};
+use crate::lanes::Lanes;
 use crate::point::Point;
-use crate::sight::{rays_from, seen_by};
+use crate::sight::{Fills, rays_from};
 
 /// Whether a group of `stones` (all of one colour) has a path: one of its stones sees a stone of another group of that colour
-/// over one or more empty points. Seeing a stone of the same group is no path.
-#[inline]
-#[must_use]
-pub(crate) fn has_path(board: &Geometry, stones: Bitboard, empty: Bitboard, group: Bitboard) -> bool {
-    seen_by(board, group, empty).stones.meets(stones.without(group))
+/// over one or more empty cells. Seeing a stone of the same group is no path.
+#[inline(always)]
+pub(crate) fn has_path<L: Lanes>(stones: L, empty: L, group: L) -> bool {
+    // A stone next to the group is of the group, so what is reached outside lies behind an empty cell.
+    Fills::of(group, empty).reached().meets(stones.without(group))
 }
 
-/// The stones of the dead groups among `stones` (all of one colour), every group judged before any is removed (R8).
-#[must_use]
-pub(crate) fn dead_stones(board: &Geometry, stones: Bitboard, empty: Bitboard) -> Bitboard {
-    groups_of(board, stones)
-        .filter(|&group| !has_path(board, stones, empty, group))
-        .fold(Bitboard::EMPTY, |dead, group| dead | group)
+/// The stones of the dead groups among `stones` (all of one colour) that have a stone among the suspects, every group judged before any
+/// is removed (R8).
+#[inline(always)]
+pub(crate) fn dead_among<L: Lanes>(stones: L, empty: L, suspects: L) -> L {
+    let (mut dead, mut suspects) = (L::empty(), suspects & stones);
+    while let Some(cell) = suspects.store().first() {
+        let group = flood(stones, L::cell(cell));
+        suspects = suspects.without(group);
+        if !has_path(stones, empty, group) {
+            dead = dead | group;
+        }
+    }
+    dead
 }
 
 /// The pairs of `stones` (all of one colour) with a path between them, each pair and the list in action order.
