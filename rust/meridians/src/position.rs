@@ -355,9 +355,9 @@ impl Position {
             removed = dead_among(own, self.empty_cells::<L>(), suspects).store();
             if !removed.is_empty() {
                 self.stones[color] = own.without(L::load(removed)).store();
-                let board = self.board();
-                let stones = removed.cells().map(|cell| zobrist::stone(color, board.point(cell)));
-                self.hash = stones.fold(self.hash, |hash, stone| hash ^ stone);
+                for cell in removed.cells() {
+                    self.hash ^= zobrist::stone(color, self.board().point(cell));
+                }
             }
             // What is left of the mover's groups has paths.
             self.suspects = suspects.without(own).store();

@@ -33,7 +33,9 @@ pub fn seen_by(board: &Geometry, stones: Bitboard, empty: Bitboard) -> Seen {
             let mut fills = Fills::of(L::load(L::unpack(board, stones)), free);
             let seen = L::pack(board, fills.seen(free).store());
             // Neighbours do not count, so the lines begin with empty points.
-            fills.0 = fills.0.map(|fill| fill & free);
+            for fill in &mut fills.0 {
+                *fill = *fill & free;
+            }
             let reached = (fills.reached() & L::load(board.all_rows())).without(free);
             Seen { empty: seen, stones: L::pack(board, reached.store()) }
         }
@@ -120,22 +122,26 @@ impl Lines {
     /// The lines through a cell; the row, then those to the north-east and to the north-west.
     #[inline(always)]
     pub(crate) fn through<L: Lanes>(own: Rows, other: Rows, cell: usize) -> Lines {
-        let line = |set: Rows| {
-            let upright = L::load(set).upright(cell);
-            [set.lane(cell), upright & 0xffff, upright >> 16]
-        };
+        let (uprights, others) = (L::load(own).upright(cell), L::load(other).upright(cell));
         let (column, lane) = (cell as u32 % 16, cell as u32 / 16);
-        Lines { own: line(own), other: line(other), at: [column, lane, lane], cell }
+        Lines {
+            own: [own.lane(cell), uprights & 0xffff, uprights >> 16],
+            other: [other.lane(cell), others & 0xffff, others >> 16],
+            at: [column, lane, lane],
+            cell,
+        }
     }
 
     /// Whether in one of the six directions the first stone met is an own one (R6).
     #[inline(always)]
     pub(crate) fn sees_own(&self) -> bool {
-        (0..3).fold(false, |sees, i| {
+        let mut sees = false;
+        for i in 0..3 {
             let [own_below, other_below, first_above] = self.around(i);
             // The stone nearest below makes the larger number.
-            sees | (own_below > other_below) | (self.own[i] & first_above != 0)
-        })
+            sees |= (own_below > other_below) | (self.own[i] & first_above != 0);
+        }
+        sees
     }
 
     /// The stones of the other colour that saw each other across the cell, or were neighbours of it on a line through it.

@@ -86,6 +86,16 @@ impl BitXor for Register {
 }
 
 impl Register {
+    #[inline(always)]
+    fn east<const TIMES: i32>(self) -> Register {
+        Register(instructions!(_mm256_slli_epi16::<TIMES>(self.0)))
+    }
+
+    #[inline(always)]
+    fn west<const TIMES: i32>(self) -> Register {
+        Register(instructions!(_mm256_srli_epi16::<TIMES>(self.0)))
+    }
+
     /// Every row moved up by `TIMES` lanes.
     #[inline(always)]
     fn up<const TIMES: i32>(self) -> Register {
@@ -154,29 +164,13 @@ impl Lanes for Register {
 
     #[inline(always)]
     fn step<const DIRECTION: usize, const TIMES: i32>(self) -> Register {
-        let east = |set: Register| {
-            Register(instructions!(match TIMES {
-                1 => _mm256_slli_epi16::<1>(set.0),
-                2 => _mm256_slli_epi16::<2>(set.0),
-                4 => _mm256_slli_epi16::<4>(set.0),
-                _ => _mm256_slli_epi16::<8>(set.0),
-            }))
-        };
-        let west = |set: Register| {
-            Register(instructions!(match TIMES {
-                1 => _mm256_srli_epi16::<1>(set.0),
-                2 => _mm256_srli_epi16::<2>(set.0),
-                4 => _mm256_srli_epi16::<4>(set.0),
-                _ => _mm256_srli_epi16::<8>(set.0),
-            }))
-        };
         match DIRECTION {
-            EAST => east(self),
+            EAST => self.east::<TIMES>(),
             NORTH_EAST => self.up::<TIMES>(),
-            NORTH_WEST => west(self.up::<TIMES>()),
-            WEST => west(self),
+            NORTH_WEST => self.up::<TIMES>().west::<TIMES>(),
+            WEST => self.west::<TIMES>(),
             SOUTH_WEST => self.down::<TIMES>(),
-            SOUTH_EAST => east(self.down::<TIMES>()),
+            SOUTH_EAST => self.down::<TIMES>().east::<TIMES>(),
             _ => unreachable!("there are six directions"),
         }
     }
@@ -218,8 +212,10 @@ impl Lanes for Register {
 
     #[inline(always)]
     fn unpack(board: &Geometry, set: Bitboard) -> Rows {
-        Rows(std::array::from_fn(|w| {
-            instructions!(_pdep_u64(set.word_from(board.word_start(w)), board.all_rows().0[w]))
-        }))
+        let mut rows = Rows::EMPTY;
+        for w in 0..4 {
+            rows.0[w] = instructions!(_pdep_u64(set.word_from(board.word_start(w)), board.all_rows().0[w]));
+        }
+        rows
     }
 }

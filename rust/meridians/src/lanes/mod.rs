@@ -71,31 +71,19 @@ impl Rows {
 
     #[inline(always)]
     pub(crate) fn count(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        let [a, b, c, d] = self.0;
+        a.count_ones() + b.count_ones() + (c.count_ones() + d.count_ones())
     }
 
     #[inline(always)]
     pub(crate) fn first(self) -> Option<usize> {
-        let w = self.0.iter().position(|&word| word != 0)?;
-        Some(64 * w + self.0[w].trailing_zeros() as usize)
+        self.cells().next()
     }
 
     /// The cells in ascending order.
     #[inline(always)]
-    pub(crate) fn cells(self) -> impl Iterator<Item = usize> {
-        let mut words = self.0;
-        let mut w = 0;
-        std::iter::from_fn(move || {
-            while words[w] == 0 {
-                if w == 3 {
-                    return None;
-                }
-                w += 1;
-            }
-            let cell = 64 * w + words[w].trailing_zeros() as usize;
-            words[w] &= words[w] - 1;
-            Some(cell)
-        })
+    pub(crate) const fn cells(self) -> Cells {
+        Cells { words: self.0, word: 0 }
     }
 
     /// The lane of a cell, its bits by column.
@@ -126,6 +114,30 @@ impl Rows {
         let around = self.0[w] >> s | above << 1 << (63 - s);
         let ring = around & 3 | around >> 13 & 4 | around >> 14 & 8 | around >> 27 & 0b11_0000;
         MANY_ARCS >> ring & 1 == 1
+    }
+}
+
+/// The cells of a set in ascending order.
+pub(crate) struct Cells {
+    words: [u64; 4],
+    word: usize,
+}
+
+impl Iterator for Cells {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        while self.words[self.word] == 0 {
+            if self.word == 3 {
+                return None;
+            }
+            self.word += 1;
+        }
+        let bits = &mut self.words[self.word];
+        let cell = 64 * self.word + bits.trailing_zeros() as usize;
+        *bits &= *bits - 1;
+        Some(cell)
     }
 }
 
