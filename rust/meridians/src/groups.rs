@@ -37,14 +37,18 @@ pub(crate) fn neighbors<L: Lanes>(cells: L) -> L {
     west | east | (north | south)
 }
 
+const STEPS_A_LOOK: usize = 2;
+
 /// The group of `stones` (all of one colour) that some of its stones belong to.
 #[inline(always)]
 pub(crate) fn flood<L: Lanes>(stones: L, some: L) -> L {
     let mut group = some;
     loop {
-        // Two steps for each look at whether it is enough.
-        let grown = group | neighbors(group) & stones;
-        let next = grown | neighbors(grown) & stones;
+        // Several steps for each look at whether it is enough.
+        let mut next = group;
+        for _ in 0..STEPS_A_LOOK {
+            next = next | neighbors(next) & stones;
+        }
         if (next ^ group).is_empty() {
             return group;
         }

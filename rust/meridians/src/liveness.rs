@@ -20,8 +20,8 @@ pub(crate) fn has_path<L: Lanes>(stones: L, empty: L, group: L) -> bool {
 #[inline(always)]
 pub(crate) fn dead_among<L: Lanes>(stones: L, empty: L, suspects: L) -> L {
     let (mut dead, mut suspects) = (L::empty(), suspects & stones);
-    while let Some(cell) = suspects.store().first() {
-        let group = flood(stones, L::cell(cell));
+    while !suspects.is_empty() {
+        let group = flood(stones, L::cell(suspects.first()));
         suspects = suspects.without(group);
         if !has_path(stones, empty, group) {
             dead = dead | group;

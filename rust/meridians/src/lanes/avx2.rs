@@ -196,6 +196,17 @@ impl Lanes for Register {
     }
 
     #[inline(always)]
+    fn first(self) -> usize {
+        // Without branches, for which word it is in is random.
+        let empty = instructions!(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(
+            self.0,
+            _mm256_setzero_si256()
+        ))));
+        let w = (!empty).trailing_zeros() as usize & 3;
+        64 * w + self.store().0[w].trailing_zeros() as usize
+    }
+
+    #[inline(always)]
     fn nth_bit(word: u64, rank: u32) -> u32 {
         instructions!(_pdep_u64(1 << rank, word)).trailing_zeros()
     }

@@ -75,11 +75,6 @@ impl Rows {
         a.count_ones() + b.count_ones() + (c.count_ones() + d.count_ones())
     }
 
-    #[inline(always)]
-    pub(crate) fn first(self) -> Option<usize> {
-        self.cells().next()
-    }
-
     /// The cells in ascending order.
     #[inline(always)]
     pub(crate) const fn cells(self) -> Cells {
@@ -199,6 +194,9 @@ pub(crate) trait Lanes:
     /// The lanes that have a cell in the column of `cell`, as bits, and above those, from bit 16 on, those that have one on its line to
     /// the north-west.
     fn upright(self, cell: usize) -> u32;
+
+    /// The first cell of a set that has one.
+    fn first(self) -> usize;
 
     /// The place of the bit of this rank in a word that has so many.
     fn nth_bit(word: u64, rank: u32) -> u32;

@@ -86,6 +86,11 @@ impl Lanes for Words {
     }
 
     #[inline(always)]
+    fn first(self) -> usize {
+        Rows(self.0).cells().next().unwrap_or(0)
+    }
+
+    #[inline(always)]
     fn nth_bit(word: u64, rank: u32) -> u32 {
         // Counts of bits by byte, summed up from below; the byte is the first whose sum is above the rank.
         const ONES: u64 = 0x0101_0101_0101_0101;

@@ -1,8 +1,12 @@
 //! Many rollouts at once, on threads that end with the call. Which thread plays which game never shows in the result.
 
 use super::sliced::{Level, Start};
-use super::{End, NothingToPlay, Rollouts, default_max_plies, play_out};
+use super::single::{self, SLOTS};
+use super::{End, NothingToPlay, Rollouts, default_max_plies};
+use crate::bitboard::Bitboard;
+use crate::color::ByColor;
 use crate::control::{Control, Stopped};
+use crate::moves::Move;
 use crate::opening::Pie;
 use crate::position::Position;
 use crate::random::Stream;
@@ -97,17 +101,10 @@ impl Games<'_> {
     }
 
     fn play_one_by_one(&self) -> Result<Rollouts, Stopped> {
-        let mut part = Rollouts::default();
-        while let Some(games) = self.take(GAMES_AT_A_TIME) {
-            self.control.check()?;
-            let count = games.end - games.start;
-            for index in games {
-                let mut stream = Stream::new(self.batch.seed, index);
-                part.add(play_out(*self.position, &mut stream, self.max_plies, |_| ()));
-            }
-            self.control.advance(count);
-        }
-        Ok(part)
+        let mut watch = OneByOne { games: self, taken: 0..0, part: Rollouts::default() };
+        single::play::<SLOTS>(self.position.board(), self.max_plies, &mut watch);
+        self.control.check()?;
+        Ok(watch.part)
     }
 
     fn play_side_by_side(&self, level: Level) -> Result<Rollouts, Stopped> {
@@ -152,6 +149,35 @@ impl Games<'_> {
             0 => Err(End { winner: None, plies, stones_removed: 0 }),
             max_plies => Ok(Start { position, stream, max_plies, tag: plies }),
         }
+    }
+}
+
+/// The games of a batch for the path that plays them one by one.
+struct OneByOne<'a> {
+    games: &'a Games<'a>,
+    taken: Range<u64>,
+    part: Rollouts,
+}
+
+impl single::Watch for OneByOne<'_> {
+    #[inline]
+    fn next(&mut self, _slot: usize) -> Option<single::Start> {
+        self.games.control.check().ok()?;
+        if self.taken.is_empty() {
+            self.taken = self.games.take(GAMES_AT_A_TIME)?;
+        }
+        let index = self.taken.next()?;
+        let stream = Stream::new(self.games.batch.seed, index);
+        Some(single::Start { position: *self.games.position, stream, tag: index })
+    }
+
+    #[inline(always)]
+    fn ply(&mut self, _slot: usize, _mv: Move) {}
+
+    #[inline]
+    fn end(&mut self, _slot: usize, _tag: u64, end: End, _stones: ByColor<Bitboard>) {
+        self.part.add(end);
+        self.games.control.advance(1);
     }
 }
 

@@ -2,6 +2,7 @@
 //! game's index and the ply cap, on any number of threads.
 
 mod batch;
+mod single;
 mod sliced;
 mod statistics;
 
@@ -52,29 +53,16 @@ pub fn rollout(position: &Position, seed: u64, index: u64, max_plies: u32) -> Re
     if position.is_over() {
         return Err(NothingToPlay);
     }
-    let mut moves = Vec::new();
-    let end = play_out(*position, &mut Stream::new(seed, index), max_plies, |mv| moves.push(mv));
+    let mut game = single::One::new(*position, Stream::new(seed, index));
+    single::play::<1>(position.board(), max_plies, &mut game);
+    let single::One { moves, end, .. } = game;
     Ok(Rollout { moves, winner: end.winner, stones_removed: end.stones_removed })
 }
 
 /// How a random game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct End {
     winner: Option<Color>,
     plies: u32,
     stones_removed: u32,
-}
-
-/// Plays uniformly random legal moves until the game is over or `max_plies` have been played.
-fn play_out(mut position: Position, stream: &mut Stream, max_plies: u32, mut each: impl FnMut(Move)) -> End {
-    let (mut plies, mut stones_removed) = (0, 0);
-    while plies < max_plies {
-        let legal = position.legal();
-        // `Over` is the one empty set: a forced pass is a set of one move.
-        let Some(mv) = legal.nth(stream.below(legal.count())) else { break };
-        stones_removed += position.play_unchecked(mv).count() as u32;
-        plies += 1;
-        each(mv);
-    }
-    End { winner: position.outcome().and_then(|outcome| outcome.winner), plies, stones_removed }
 }

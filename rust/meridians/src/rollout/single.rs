@@ -1,0 +1,262 @@
+//! Games played one by one: the plain rules on [`Lanes`], without a hash and without what only callers ask for. A few games take turns, so
+//! that the processor works on one while another waits for its random number or its flood; each is the same game as alone.
+
+use super::End;
+use crate::bitboard::Bitboard;
+use crate::color::{ByColor, Color};
+use crate::geometry::Geometry;
+use crate::lanes::{Lanes, Rows, Work, at_best};
+use crate::liveness::dead_among;
+use crate::moves::{Move, MoveSet};
+use crate::opening::Pie;
+use crate::position::{Position, TURNS_COUNTED};
+use crate::random::Stream;
+use crate::sight::{Fills, Lines};
+
+/// Games that take turns.
+pub(super) const SLOTS: usize = 6;
+
+/// A game to play, from a position that is not over.
+#[derive(Clone, Copy)]
+pub(super) struct Start {
+    pub(super) position: Position,
+    pub(super) stream: Stream,
+    /// Handed out with the result.
+    pub(super) tag: u64,
+}
+
+/// Who sets games up, hears of their plies and takes their results. A slot has one game at a time.
+pub(super) trait Watch {
+    /// The next game, for this slot.
+    fn next(&mut self, slot: usize) -> Option<Start>;
+    /// A ply of the game in a slot.
+    fn ply(&mut self, slot: usize, mv: Move);
+    /// The end of the game in a slot, with the stones that stand.
+    fn end(&mut self, slot: usize, tag: u64, end: End, stones: ByColor<Bitboard>);
+}
+
+/// Plays all the games of `watch`, on boards of one size, up to `SLOTS` at a time, each to its end or until `max_plies` have been played.
+pub(super) fn play<const SLOTS: usize>(board: &'static Geometry, max_plies: u32, watch: &mut impl Watch) {
+    struct Games<'a, W, const SLOTS: usize>(&'static Geometry, u32, &'a mut W);
+    impl<W: Watch, const SLOTS: usize> Work for Games<'_, W, SLOTS> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<L: Lanes>(self) {
+            play_on::<L, SLOTS>(self.0, self.1, self.2);
+        }
+    }
+    at_best(Games::<_, SLOTS>(board, max_plies, watch));
+}
+
+/// A game after its opening. Own and other are those of the player to move.
+#[derive(Clone, Copy)]
+struct Game<L> {
+    own: L,
+    other: L,
+    /// Own stones that are suspects but for those that the last stone cut.
+    suspects: L,
+    /// The other's last stone, as a set and by its cell; none when the game begins.
+    last: L,
+    last_cell: usize,
+    /// The own stone that was just placed.
+    placed: L,
+    placed_cell: usize,
+    turn: Color,
+    stream: Stream,
+    plies: u32,
+    stones_removed: u32,
+    slot: usize,
+    tag: u64,
+}
+
+#[inline(always)]
+fn play_on<L: Lanes, const SLOTS: usize>(board: &'static Geometry, max_plies: u32, watch: &mut impl Watch) {
+    let all = L::load(board.all_rows());
+    let Some(first) = begin(0, max_plies, watch) else { return };
+    let mut games = [first; SLOTS];
+    let mut active = 1;
+    while active < SLOTS
+        && let Some(game) = begin(active, max_plies, watch)
+    {
+        games[active] = game;
+        active += 1;
+    }
+    let mut doubtful = [(0, false); SLOTS];
+    while active > 0 {
+        // Whether a group has to be judged cannot be predicted, so the games where one has are listed first, without a branch.
+        let mut count = 0;
+        for k in 0..active {
+            let game = &mut games[k];
+            let (doubt, cut) = game.place(board, all, watch);
+            doubtful[count] = (k, cut);
+            count += usize::from(doubt);
+        }
+        for &(k, cut) in &doubtful[..count] {
+            games[k].judge(all, cut);
+        }
+        for k in (0..active).rev() {
+            let game = &mut games[k];
+            let over = game.end_turn();
+            if over | (game.plies == max_plies) {
+                game.end(board, over, watch);
+                match begin(game.slot, max_plies, watch) {
+                    Some(next) => *game = next,
+                    None => {
+                        active -= 1;
+                        games[k] = games[active];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The next game of a slot, played past its opening. Games that end there are dealt with.
+#[inline(always)]
+fn begin<L: Lanes>(slot: usize, max_plies: u32, watch: &mut impl Watch) -> Option<Game<L>> {
+    loop {
+        let Start { mut position, mut stream, tag } = watch.next(slot)?;
+        let (mut plies, mut stones_removed) = (0, 0);
+        let in_opening = |position: &Position| {
+            position.pie() == Pie::Open || Color::ALL.iter().any(|&color| position.turns(color) < TURNS_COUNTED)
+        };
+        while in_opening(&position) && plies < max_plies {
+            let legal = position.legal();
+            if legal == MoveSet::Over {
+                break;
+            }
+            let Some(mv) = legal.nth(stream.below(legal.count())) else { break };
+            stones_removed += position.play_unchecked(mv).count() as u32;
+            plies += 1;
+            watch.ply(slot, mv);
+        }
+        let turn = position.turn();
+        if position.is_over() || plies == max_plies {
+            let winner = position.outcome().and_then(|outcome| outcome.winner);
+            let stones = ByColor(Color::ALL.map(|color| position.stones(color)));
+            watch.end(slot, tag, End { winner, plies, stones_removed }, stones);
+            continue;
+        }
+        return Some(Game {
+            own: L::load(position.rows(turn)),
+            other: L::load(position.rows(!turn)),
+            // Later on, what the last stone cut is found with the sight of the next player.
+            suspects: L::load(position.suspect_cells()),
+            last: L::empty(),
+            last_cell: 0,
+            placed: L::empty(),
+            placed_cell: 0,
+            turn,
+            stream,
+            plies,
+            stones_removed,
+            slot,
+            tag,
+        });
+    }
+}
+
+impl<L: Lanes> Game<L> {
+    /// Draws a legal placement and makes it, or passes. Whether a group has to be judged, and whether the last stone cut one.
+    #[inline(always)]
+    fn place(&mut self, board: &Geometry, all: L, watch: &mut impl Watch) -> (bool, bool) {
+        let own = self.own;
+        let empty = all.without(own | self.other);
+        let fills = Fills::of(own, empty);
+        let legal = fills.seen(empty).store();
+        // Does the last stone stand between two own stones that saw each other?
+        let [e, ne, nw, w, sw, se] = fills.ends();
+        let cut = (e & w | ne & sw | nw & se).meets(self.last);
+        let count = legal.count();
+        if count == 0 {
+            // No own group has a path (R10).
+            watch.ply(self.slot, Move::Pass);
+            self.stones_removed += own.store().count();
+            self.own = L::empty();
+            return (false, false);
+        }
+        let cell = legal.nth::<L>(self.stream.below(count as usize) as u32);
+        watch.ply(self.slot, Move::Place(board.point(cell)));
+        self.placed = L::cell(cell);
+        self.placed_cell = cell;
+        self.own = own | self.placed;
+        if own.store().has_arcs(cell) {
+            self.suspects = self.suspects | self.placed;
+        }
+        (cut | self.suspects.meets(self.own), cut)
+    }
+
+    /// Removes the dead among the own groups that are suspected.
+    #[inline(always)]
+    fn judge(&mut self, all: L, cut: bool) {
+        let mut suspects = self.suspects;
+        if cut {
+            let before = self.own.without(self.placed);
+            let lines = Lines::through::<L>(self.other.store(), before.store(), self.last_cell);
+            suspects = suspects | L::load(lines.cut(Rows::EMPTY));
+        }
+        let dead = dead_among(self.own, all.without(self.own | self.other), suspects);
+        self.suspects = self.suspects.without(self.own);
+        if !dead.is_empty() {
+            self.stones_removed += dead.store().count();
+            self.own = self.own.without(dead);
+        }
+    }
+
+    /// Passes the turn on. Whether the game is over.
+    #[inline(always)]
+    fn end_turn(&mut self) -> bool {
+        let own = self.own;
+        self.own = self.other;
+        self.other = own;
+        self.last = self.placed;
+        self.last_cell = self.placed_cell;
+        self.turn = !self.turn;
+        self.plies += 1;
+        own.is_empty()
+    }
+
+    #[inline(always)]
+    fn end(&self, board: &Geometry, over: bool, watch: &mut impl Watch) {
+        // Who is over was to move before.
+        let winner = over.then_some(self.turn);
+        let (own, other) = (L::pack(board, self.own.store()), L::pack(board, self.other.store()));
+        let stones = match self.turn {
+            Color::Light => ByColor([own, other]),
+            Color::Dark => ByColor([other, own]),
+        };
+        let end = End { winner, plies: self.plies, stones_removed: self.stones_removed };
+        watch.end(self.slot, self.tag, end, stones);
+    }
+}
+
+/// One game with its moves.
+pub(super) struct One {
+    start: Option<Start>,
+    pub(super) moves: Vec<Move>,
+    pub(super) end: End,
+}
+
+impl One {
+    pub(super) fn new(position: Position, stream: Stream) -> One {
+        One { start: Some(Start { position, stream, tag: 0 }), moves: Vec::new(), end: End::default() }
+    }
+}
+
+impl Watch for One {
+    #[inline(always)]
+    fn next(&mut self, _slot: usize) -> Option<Start> {
+        self.start.take()
+    }
+
+    #[inline(always)]
+    fn ply(&mut self, _slot: usize, mv: Move) {
+        self.moves.push(mv);
+    }
+
+    #[inline(always)]
+    fn end(&mut self, _slot: usize, _tag: u64, end: End, _stones: ByColor<Bitboard>) {
+        self.end = end;
+    }
+}
