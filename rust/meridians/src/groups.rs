@@ -37,21 +37,19 @@ pub(crate) fn neighbors<L: Lanes>(cells: L) -> L {
     west | east | (north | south)
 }
 
-const STEPS_A_LOOK: usize = 2;
-
-/// The group of `stones` (all of one colour) that some of its stones belong to.
+/// The groups of `stones` (all of one colour) that some of its stones belong to, for two sets of them.
 #[inline(always)]
-pub(crate) fn flood<L: Lanes>(stones: L, some: L) -> L {
-    let mut group = some;
+pub(crate) fn flood_both<L: Lanes>(stones: L, one: L, two: L) -> [L; 2] {
+    let [mut one, mut two] = [one, two];
     loop {
-        // Several steps for each look at whether it is enough.
-        let mut next = group;
-        for _ in 0..STEPS_A_LOOK {
-            next = next | neighbors(next) & stones;
+        let before = [one, two];
+        // Two steps for each look at whether it is enough.
+        for _ in 0..2 {
+            one = one | neighbors(one) & stones;
+            two = two | neighbors(two) & stones;
         }
-        if (next ^ group).is_empty() {
-            return group;
+        if ((one ^ before[0]) | (two ^ before[1])).is_empty() {
+            return [one, two];
         }
-        group = next;
     }
 }

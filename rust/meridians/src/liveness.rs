@@ -2,17 +2,25 @@
 
 use crate::bitboard::Bitboard;
 use crate::geometry::Geometry;
-use crate::groups::{flood, group_of};
+use crate::groups::{flood_both, group_of};
 use crate::lanes::Lanes;
 use crate::point::Point;
-use crate::sight::{Fills, rays_from};
+use crate::sight::{ends_up, rays_from};
 
-/// Whether a group of `stones` (all of one colour) has a path: one of its stones sees a stone of another group of that colour
+/// Whether two groups of `stones` (all of one colour) have a path: one of their stones sees a stone of another group of that colour
 /// over one or more empty cells. Seeing a stone of the same group is no path.
+///
+/// Who sees is seen, so half of the directions are enough: at the far end of a line, is the stone there of the group or the one it is
+/// seen from, but not both? (Neighbours are of one group.)
 #[inline(always)]
-pub(crate) fn has_path<L: Lanes>(stones: L, empty: L, group: L) -> bool {
-    // A stone next to the group is of the group, so what is reached outside lies behind an empty cell.
-    Fills::of(group, empty).reached().meets(stones.without(group))
+fn have_paths<L: Lanes>(stones: L, empty: L, groups: [L; 2]) -> [bool; 2] {
+    let ends = [ends_up(stones, empty), ends_up(groups[0], empty), ends_up(groups[1], empty)];
+    let [mut one, mut two] = [L::empty(); 2];
+    for d in 0..3 {
+        one = one | (ends[1][d] ^ groups[0]) & ends[0][d];
+        two = two | (ends[2][d] ^ groups[1]) & ends[0][d];
+    }
+    [one.meets(stones), two.meets(stones)]
 }
 
 /// The stones of the dead groups among `stones` (all of one colour) that have a stone among the suspects, every group judged before any
@@ -21,11 +29,14 @@ pub(crate) fn has_path<L: Lanes>(stones: L, empty: L, group: L) -> bool {
 pub(crate) fn dead_among<L: Lanes>(stones: L, empty: L, suspects: L) -> L {
     let (mut dead, mut suspects) = (L::empty(), suspects & stones);
     while !suspects.is_empty() {
-        let group = flood(stones, L::cell(suspects.first()));
-        suspects = suspects.without(group);
-        if !has_path(stones, empty, group) {
-            dead = dead | group;
-        }
+        // Suspects mostly come in twos, and two floods take little longer than one. The second may be of no group or of the same.
+        let first = L::cell(suspects.first());
+        let rest = suspects.without(first);
+        let second = L::cell(rest.first()) & rest;
+        let [one, two] = flood_both(stones, first, second);
+        suspects = suspects.without(one | two);
+        let [one_lives, two_lives] = have_paths(stones, empty, [one, two]);
+        dead = dead | one.when(!one_lives) | two.when(!two_lives);
     }
     dead
 }

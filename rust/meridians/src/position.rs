@@ -317,12 +317,18 @@ impl Position {
         !self.stones.0[0].contains(cell) & !self.stones.0[1].contains(cell) & lines.sees_own()
     }
 
-    /// Places a stone, ends the turn, and gives the cells of the stones removed; `lines` go through the cell.
+    /// Places a stone where it may be placed, ends the turn, and gives the cells of the stones removed.
     #[inline(always)]
-    pub(crate) fn place<L: Lanes>(&mut self, cell: usize, lines: &Lines) -> Rows {
+    pub(crate) fn place<L: Lanes>(&mut self, cell: usize) -> Rows {
+        self.place_on::<L>(cell, &Lines::through::<L>(self.stones[self.turn], self.stones[!self.turn], cell))
+    }
+
+    /// [`Position::place`]; `lines` go through the cell.
+    #[inline(always)]
+    fn place_on<L: Lanes>(&mut self, cell: usize, lines: &Lines) -> Rows {
         self.stones[self.turn] = self.stones[self.turn].with(cell);
         self.hash ^= zobrist::stone(self.turn, self.board().point(cell));
-        self.suspect(cell, lines);
+        self.suspect::<L>(cell, lines);
         self.end_turn::<L>()
     }
 
@@ -333,11 +339,10 @@ impl Position {
     /// group's path it has the rest of it. With two arcs or more it may have joined the two ends of the last path. Of the other
     /// colour, groups lose a path only where the new stone stands between two of its stones that saw each other.
     #[inline(always)]
-    fn suspect(&mut self, cell: usize, lines: &Lines) {
-        if self.turns(self.turn) == 0 || self.stones[self.turn].has_arcs(cell) {
-            self.suspects = self.suspects.with(cell);
-        }
-        self.suspects = lines.cut(self.suspects);
+    fn suspect<L: Lanes>(&mut self, cell: usize, lines: &Lines) {
+        let own = (self.turns(self.turn) == 0) | self.stones[self.turn].has_arcs(cell);
+        let suspects = L::load(self.suspects) | L::cell(cell).when(own) | lines.cut();
+        self.suspects = suspects.store();
     }
 
     /// Counts the turn, removes the mover's dead groups from its second turn on (R8), and passes the turn on.
@@ -525,7 +530,7 @@ impl Work for Play<'_> {
         if checked && !position.may_place::<L>(cell, &lines) {
             return None;
         }
-        let removed = position.place::<L>(cell, &lines);
+        let removed = position.place_on::<L>(cell, &lines);
         Some(if removed.is_empty() { Bitboard::EMPTY } else { L::pack(board, removed) })
     }
 }

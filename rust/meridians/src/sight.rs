@@ -89,6 +89,16 @@ impl<L: Lanes> Fills<L> {
     }
 }
 
+/// The ends of the lines to the east, north-east and north-west, as in [`Fills::ends`].
+#[inline(always)]
+pub(crate) fn ends_up<L: Lanes>(stones: L, empty: L) -> [L; 3] {
+    [
+        fill::<L, EAST>(stones, empty).step::<EAST, 1>(),
+        fill::<L, NORTH_EAST>(stones, empty).step::<NORTH_EAST, 1>(),
+        fill::<L, NORTH_WEST>(stones, empty).step::<NORTH_WEST, 1>(),
+    ]
+}
+
 /// The stones and the empty cells that they see in a direction.
 #[inline(always)]
 pub(crate) fn fill<L: Lanes, const DIRECTION: usize>(stones: L, empty: L) -> L {
@@ -146,15 +156,18 @@ impl Lines {
 
     /// The stones of the other colour that saw each other across the cell, or were neighbours of it on a line through it.
     #[inline(always)]
-    pub(crate) fn cut(&self, mut stones: Rows) -> Rows {
+    pub(crate) fn cut<L: Lanes>(&self) -> L {
+        let mut stones = L::empty();
         for i in 0..3 {
             let [own_below, other_below, first_above] = self.around(i);
-            if (other_below > own_below) & (self.other[i] & first_above != 0) {
-                let step = STEPS[[EAST, NORTH_EAST, NORTH_WEST][i]].unsigned_abs();
-                let down = self.at[i] + other_below.leading_zeros() - 31;
-                let up = first_above.trailing_zeros() - self.at[i];
-                stones = stones.with(self.cell - (down * step) as usize).with(self.cell + (up * step) as usize);
-            }
+            let cut = (other_below > own_below) & (self.other[i] & first_above != 0);
+            // Without branches, for there is no telling; where nothing is cut the numbers mean nothing.
+            let step = STEPS[[EAST, NORTH_EAST, NORTH_WEST][i]].unsigned_abs();
+            let down = self.at[i] + other_below.leading_zeros() - 31;
+            let up = first_above.trailing_zeros() - self.at[i];
+            let below = L::cell(self.cell.wrapping_sub((down * step) as usize) % 256);
+            let above = L::cell((self.cell + (up * step) as usize) % 256);
+            stones = stones | (below | above).when(cut);
         }
         stones
     }

@@ -153,6 +153,12 @@ impl Lanes for Register {
     }
 
     #[inline(always)]
+    fn when(self, condition: bool) -> Register {
+        let mask = i64::from(condition).wrapping_neg();
+        Register(instructions!(_mm256_and_si256(self.0, _mm256_set1_epi64x(mask))))
+    }
+
+    #[inline(always)]
     fn is_empty(self) -> bool {
         instructions!(_mm256_testz_si256(self.0, self.0) == 1)
     }
@@ -203,7 +209,7 @@ impl Lanes for Register {
             _mm256_setzero_si256()
         ))));
         let w = (!empty).trailing_zeros() as usize & 3;
-        64 * w + self.store().0[w].trailing_zeros() as usize
+        64 * w + (self.store().0[w].trailing_zeros() as usize & 63)
     }
 
     #[inline(always)]

@@ -181,6 +181,8 @@ pub(crate) trait Lanes:
     /// The set of one cell.
     fn cell(cell: usize) -> Self;
     fn without(self, other: Self) -> Self;
+    /// This set if the condition holds, else none; without a branch.
+    fn when(self, condition: bool) -> Self;
     fn is_empty(self) -> bool;
     fn meets(self, other: Self) -> bool;
 
@@ -195,7 +197,7 @@ pub(crate) trait Lanes:
     /// the north-west.
     fn upright(self, cell: usize) -> u32;
 
-    /// The first cell of a set that has one.
+    /// The first cell of a set; any cell if it has none.
     fn first(self) -> usize;
 
     /// The place of the bit of this rank in a word that has so many.

@@ -46,6 +46,12 @@ impl Lanes for Words {
     }
 
     #[inline(always)]
+    fn when(self, condition: bool) -> Words {
+        let mask = u64::from(condition).wrapping_neg();
+        Words(self.0.map(|word| word & mask))
+    }
+
+    #[inline(always)]
     fn is_empty(self) -> bool {
         Rows(self.0).is_empty()
     }

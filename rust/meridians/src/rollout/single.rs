@@ -5,16 +5,16 @@ use super::End;
 use crate::bitboard::Bitboard;
 use crate::color::{ByColor, Color};
 use crate::geometry::Geometry;
-use crate::lanes::{Lanes, Rows, Work, at_best};
+use crate::lanes::{Lanes, Work, at_best};
 use crate::liveness::dead_among;
-use crate::moves::{Move, MoveSet};
+use crate::moves::Move;
 use crate::opening::Pie;
 use crate::position::{Position, TURNS_COUNTED};
 use crate::random::Stream;
 use crate::sight::{Fills, Lines};
 
 /// Games that take turns.
-pub(super) const SLOTS: usize = 6;
+pub(super) const SLOTS: usize = 3;
 
 /// A game to play, from a position that is not over.
 #[derive(Clone, Copy)]
@@ -73,11 +73,11 @@ struct Game<L> {
 #[inline(always)]
 fn play_on<L: Lanes, const SLOTS: usize>(board: &'static Geometry, max_plies: u32, watch: &mut impl Watch) {
     let all = L::load(board.all_rows());
-    let Some(first) = begin(0, max_plies, watch) else { return };
+    let Some(first) = begin(board, 0, max_plies, watch) else { return };
     let mut games = [first; SLOTS];
     let mut active = 1;
     while active < SLOTS
-        && let Some(game) = begin(active, max_plies, watch)
+        && let Some(game) = begin(board, active, max_plies, watch)
     {
         games[active] = game;
         active += 1;
@@ -100,7 +100,7 @@ fn play_on<L: Lanes, const SLOTS: usize>(board: &'static Geometry, max_plies: u3
             let over = game.end_turn();
             if over | (game.plies == max_plies) {
                 game.end(board, over, watch);
-                match begin(game.slot, max_plies, watch) {
+                match begin(board, game.slot, max_plies, watch) {
                     Some(next) => *game = next,
                     None => {
                         active -= 1;
@@ -114,7 +114,7 @@ fn play_on<L: Lanes, const SLOTS: usize>(board: &'static Geometry, max_plies: u3
 
 /// The next game of a slot, played past its opening. Games that end there are dealt with.
 #[inline(always)]
-fn begin<L: Lanes>(slot: usize, max_plies: u32, watch: &mut impl Watch) -> Option<Game<L>> {
+fn begin<L: Lanes>(board: &Geometry, slot: usize, max_plies: u32, watch: &mut impl Watch) -> Option<Game<L>> {
     loop {
         let Start { mut position, mut stream, tag } = watch.next(slot)?;
         let (mut plies, mut stones_removed) = (0, 0);
@@ -122,12 +122,27 @@ fn begin<L: Lanes>(slot: usize, max_plies: u32, watch: &mut impl Watch) -> Optio
             position.pie() == Pie::Open || Color::ALL.iter().any(|&color| position.turns(color) < TURNS_COUNTED)
         };
         while in_opening(&position) && plies < max_plies {
-            let legal = position.legal();
-            if legal == MoveSet::Over {
+            if position.is_over() {
                 break;
             }
-            let Some(mv) = legal.nth(stream.below(legal.count())) else { break };
-            stones_removed += position.play_unchecked(mv).count() as u32;
+            let mv = if position.awaits_answer() {
+                let answer = [Move::Keep, Move::Swap][stream.below(2)];
+                position.play_unchecked(answer);
+                answer
+            } else {
+                let legal = position.placement_cells::<L>(position.turn()).store();
+                match legal.count() {
+                    0 => {
+                        stones_removed += position.play_unchecked(Move::Pass).count() as u32;
+                        Move::Pass
+                    }
+                    count => {
+                        let cell = legal.nth::<L>(stream.below(count as usize) as u32);
+                        stones_removed += position.place::<L>(cell).count();
+                        Move::Place(board.point(cell))
+                    }
+                }
+            };
             plies += 1;
             watch.ply(slot, mv);
         }
@@ -181,9 +196,7 @@ impl<L: Lanes> Game<L> {
         self.placed = L::cell(cell);
         self.placed_cell = cell;
         self.own = own | self.placed;
-        if own.store().has_arcs(cell) {
-            self.suspects = self.suspects | self.placed;
-        }
+        self.suspects = self.suspects | self.placed.when(own.store().has_arcs(cell));
         (cut | self.suspects.meets(self.own), cut)
     }
 
@@ -194,7 +207,7 @@ impl<L: Lanes> Game<L> {
         if cut {
             let before = self.own.without(self.placed);
             let lines = Lines::through::<L>(self.other.store(), before.store(), self.last_cell);
-            suspects = suspects | L::load(lines.cut(Rows::EMPTY));
+            suspects = suspects | lines.cut();
         }
         let dead = dead_among(self.own, all.without(self.own | self.other), suspects);
         self.suspects = self.suspects.without(self.own);
