@@ -289,7 +289,7 @@ pub(crate) fn each_move<'py>(
 }
 
 /// The names of a set of points, in action order, as a list of texts that are made once.
-pub(crate) fn name_list<'py>(py: Python<'py>, size: Size, set: Bitboard) -> PyResult<Bound<'py, PyList>> {
+pub(crate) fn name_list(py: Python<'_>, size: Size, set: Bitboard) -> PyResult<Bound<'_, PyList>> {
     static NAMES: [PyOnceLock<Vec<Py<PyString>>>; Size::ALL.len()] = [const { PyOnceLock::new() }; Size::ALL.len()];
     if set.is_empty() {
         return Ok(PyList::empty(py));

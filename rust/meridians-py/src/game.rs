@@ -13,7 +13,9 @@ use crate::position::{
     stones, threatened, turns, why_illegal,
 };
 use crate::rollout::{PyRollout, PyRollouts, rollout, rollouts};
-use meridians::{Bitboard, Color, Game, Move, NothingToPlay, Participant, Position, Repetition, Size, Undone, move_text};
+use meridians::{
+    Bitboard, Color, Game, Move, NothingToPlay, Participant, Position, Repetition, Size, Undone, move_text,
+};
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

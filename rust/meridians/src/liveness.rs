@@ -14,11 +14,12 @@ use crate::sight::{ends_up, rays_from};
 /// seen from, but not both? (Neighbours are of one group.)
 #[inline(always)]
 fn have_paths<L: Lanes>(stones: L, empty: L, groups: [L; 2]) -> [bool; 2] {
-    let ends = [ends_up(stones, empty), ends_up(groups[0], empty), ends_up(groups[1], empty)];
+    let ends = ends_up(stones, empty);
+    let (of_one, of_two) = (ends_up(groups[0], empty), ends_up(groups[1], empty));
     let [mut one, mut two] = [L::empty(); 2];
     for d in 0..3 {
-        one = one | (ends[1][d] ^ groups[0]) & ends[0][d];
-        two = two | (ends[2][d] ^ groups[1]) & ends[0][d];
+        one = one | (of_one[d] ^ groups[0]) & ends[d];
+        two = two | (of_two[d] ^ groups[1]) & ends[d];
     }
     [one.meets(stones), two.meets(stones)]
 }

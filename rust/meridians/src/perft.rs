@@ -87,3 +87,28 @@ impl Work for LastTwo<'_> {
         sequences
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Size;
+    use crate::lanes::Words;
+    use crate::rollout::rollout;
+
+    /// The bulk count against playing the plies one by one, along random games, with both instruction sets.
+    #[test]
+    fn the_last_two_plies_are_counted_as_if_played() {
+        for (size, with_pie) in Size::ALL.into_iter().flat_map(|size| [(size, false), (size, true)]) {
+            let mut position = Position::new(size, with_pie);
+            for mv in rollout(&position, 1, 1, u32::MAX).unwrap().moves {
+                if !position.awaits_answer() {
+                    let count = |mv| position.clone_and_play(mv).0.legal().count() as u64;
+                    let expected: u64 = position.legal().iter().map(count).sum();
+                    assert_eq!(at_best(LastTwo(&position)), expected, "{position}");
+                    assert_eq!(LastTwo(&position).run::<Words>(), expected, "{position}");
+                }
+                position.play_unchecked(mv);
+            }
+        }
+    }
+}

@@ -295,9 +295,7 @@ impl Position {
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> Bitboard {
         match mv {
-            Move::Place(point) => {
-                at_best(Play { position: self, point, checked: false }).unwrap_or(Bitboard::EMPTY)
-            }
+            Move::Place(point) => at_best(Play { position: self, point, checked: false }).unwrap_or(Bitboard::EMPTY),
             Move::Pass => at_best(Pass(self)),
             Move::Keep => self.answer(Pie::Kept),
             Move::Swap => self.answer(Pie::Swapped),

@@ -17,6 +17,9 @@ pub(crate) const fn split_mix(state: u64, k: u64) -> u64 {
     mix(state.wrapping_add(GOLDEN.wrapping_mul(k.wrapping_add(1))))
 }
 
+/// A one in each of four fields of 16 bits.
+const FIELDS: u64 = 0x0001_0001_0001_0001;
+
 /// The random stream of one game: xoshiro128+.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream([u32; 4]);
@@ -60,7 +63,6 @@ impl Stream {
         let most = count as u64 - 1;
         let mask = u64::MAX >> most.leading_zeros();
         // All four tries at once, in four fields of 16 bits, the first in the highest: which one it will be cannot be predicted.
-        const FIELDS: u64 = 0x0001_0001_0001_0001;
         loop {
             let out = u64::from(self.next_u32());
             let halves = (out | out << 16) & 0x0000_ffff_0000_ffff;

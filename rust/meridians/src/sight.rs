@@ -5,9 +5,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::geometry::Geometry;
-use crate::lanes::{
-    EAST, Lanes, NORTH_EAST, NORTH_WEST, Rows, SOUTH_EAST, SOUTH_WEST, STEPS, WEST, Work, at_best,
-};
+use crate::lanes::{EAST, Lanes, NORTH_EAST, NORTH_WEST, Rows, SOUTH_EAST, SOUTH_WEST, STEPS, WEST, Work, at_best};
 use crate::point::{Direction, Point};
 
 /// What a set of stones sees.
@@ -149,7 +147,8 @@ impl Lines {
         for i in 0..3 {
             let [own_below, other_below, first_above] = self.around(i);
             // The stone nearest below makes the larger number.
-            sees |= (own_below > other_below) | (self.own[i] & first_above != 0);
+            sees |= own_below > other_below;
+            sees |= self.own[i] & first_above != 0;
         }
         sees
     }
@@ -160,8 +159,9 @@ impl Lines {
         let mut stones = L::empty();
         for i in 0..3 {
             let [own_below, other_below, first_above] = self.around(i);
-            let cut = (other_below > own_below) & (self.other[i] & first_above != 0);
             // Without branches, for there is no telling; where nothing is cut the numbers mean nothing.
+            let mut cut = other_below > own_below;
+            cut &= self.other[i] & first_above != 0;
             let step = STEPS[[EAST, NORTH_EAST, NORTH_WEST][i]].unsigned_abs();
             let down = self.at[i] + other_below.leading_zeros() - 31;
             let up = first_above.trailing_zeros() - self.at[i];

@@ -5,6 +5,7 @@
 use super::{DIAGONALS, EAST, Lanes, NORTH_EAST, NORTH_WEST, Rows, SOUTH_EAST, SOUTH_WEST, WEST, Words, Work};
 use crate::bitboard::Bitboard;
 use crate::geometry::Geometry;
+#[allow(clippy::wildcard_imports)] // two dozen instructions
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor};
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -142,7 +143,8 @@ impl Lanes for Register {
     fn cell(cell: usize) -> Register {
         // Shifts by 64 or more, negative numbers among them, give nought.
         instructions!({
-            let shift = _mm256_sub_epi64(_mm256_set1_epi64x(cell as i64), _mm256_setr_epi64x(0, 64, 128, 192));
+            let shift =
+                _mm256_sub_epi64(_mm256_set1_epi64x(cell.cast_signed() as i64), _mm256_setr_epi64x(0, 64, 128, 192));
             Register(_mm256_sllv_epi64(_mm256_set1_epi64x(1), shift))
         })
     }
@@ -204,10 +206,8 @@ impl Lanes for Register {
     #[inline(always)]
     fn first(self) -> usize {
         // Without branches, for which word it is in is random.
-        let empty = instructions!(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(
-            self.0,
-            _mm256_setzero_si256()
-        ))));
+        let empty =
+            instructions!(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(self.0, _mm256_setzero_si256()))));
         let w = (!empty).trailing_zeros() as usize & 3;
         64 * w + (self.store().0[w].trailing_zeros() as usize & 63)
     }

@@ -84,7 +84,7 @@ impl Rows {
     /// The lane of a cell, its bits by column.
     #[inline(always)]
     pub(crate) const fn lane(self, cell: usize) -> u32 {
-        (self.0[cell / 64] >> (cell % 64 & !15)) as u32 & 0xffff
+        (self.0[cell / 64] >> (cell % 64 / 16 * 16)) as u32 & 0xffff
     }
 
     /// The cell of this rank in ascending order, for a rank below the count.
@@ -172,9 +172,7 @@ static DIAGONALS: [Rows; 32] = {
 };
 
 /// A set of cells in registers, for one instruction set.
-pub(crate) trait Lanes:
-    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self>
-{
+pub(crate) trait Lanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> {
     fn load(rows: Rows) -> Self;
     fn store(self) -> Rows;
 

@@ -100,10 +100,11 @@ impl Lanes for Words {
     fn nth_bit(word: u64, rank: u32) -> u32 {
         // Counts of bits by byte, summed up from below; the byte is the first whose sum is above the rank.
         const ONES: u64 = 0x0101_0101_0101_0101;
+        const HIGHEST: u64 = ONES << 7;
         let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
         let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
         let sums = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
-        let up_to_rank = ((u64::from(rank) * ONES | ONES << 7) - sums) & ONES << 7;
+        let up_to_rank = (((u64::from(rank) * ONES) | HIGHEST) - sums) & HIGHEST;
         let byte = 8 * up_to_rank.count_ones();
         let before = (sums << 8 >> byte) as u32 & 0xff;
         let mut rest = word >> byte & 0xff;

@@ -1,7 +1,7 @@
 //! Many rollouts at once, on threads that end with the call. Which thread plays which game never shows in the result.
 
-use super::sliced::{Level, Start};
 use super::single::{self, SLOTS};
+use super::sliced::{Level, Start};
 use super::{End, NothingToPlay, Rollouts, default_max_plies};
 use crate::bitboard::Bitboard;
 use crate::color::ByColor;

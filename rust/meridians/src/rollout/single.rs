@@ -14,7 +14,7 @@ use crate::random::Stream;
 use crate::sight::{Fills, Lines};
 
 /// Games that take turns.
-pub(super) const SLOTS: usize = 3;
+pub(super) const SLOTS: usize = 4;
 
 /// A game to play, from a position that is not over.
 #[derive(Clone, Copy)]
@@ -86,8 +86,7 @@ fn play_on<L: Lanes, const SLOTS: usize>(board: &'static Geometry, max_plies: u3
     while active > 0 {
         // Whether a group has to be judged cannot be predicted, so the games where one has are listed first, without a branch.
         let mut count = 0;
-        for k in 0..active {
-            let game = &mut games[k];
+        for (k, game) in games[..active].iter_mut().enumerate() {
             let (doubt, cut) = game.place(board, all, watch);
             doubtful[count] = (k, cut);
             count += usize::from(doubt);
@@ -98,14 +97,13 @@ fn play_on<L: Lanes, const SLOTS: usize>(board: &'static Geometry, max_plies: u3
         for k in (0..active).rev() {
             let game = &mut games[k];
             let over = game.end_turn();
-            if over | (game.plies == max_plies) {
+            if over || game.plies == max_plies {
                 game.end(board, over, watch);
-                match begin(board, game.slot, max_plies, watch) {
-                    Some(next) => *game = next,
-                    None => {
-                        active -= 1;
-                        games[k] = games[active];
-                    }
+                if let Some(next) = begin(board, game.slot, max_plies, watch) {
+                    *game = next;
+                } else {
+                    active -= 1;
+                    games[k] = games[active];
                 }
             }
         }
@@ -220,14 +218,12 @@ impl<L: Lanes> Game<L> {
     /// Passes the turn on. Whether the game is over.
     #[inline(always)]
     fn end_turn(&mut self) -> bool {
-        let own = self.own;
-        self.own = self.other;
-        self.other = own;
+        std::mem::swap(&mut self.own, &mut self.other);
         self.last = self.placed;
         self.last_cell = self.placed_cell;
         self.turn = !self.turn;
         self.plies += 1;
-        own.is_empty()
+        self.other.is_empty()
     }
 
     #[inline(always)]
@@ -271,5 +267,76 @@ impl Watch for One {
     #[inline(always)]
     fn end(&mut self, _slot: usize, _tag: u64, end: End, _stones: ByColor<Bitboard>) {
         self.end = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Size;
+    use crate::lanes::Words;
+    use crate::rollout::default_max_plies;
+
+    /// Games with their moves, and the stones left of each colour.
+    #[derive(Debug, Default, PartialEq)]
+    struct Record {
+        start: Option<Position>,
+        taken: u64,
+        moves: Vec<Vec<Move>>,
+        in_slots: [u64; 8],
+        ends: Vec<(u64, End, ByColor<Bitboard>)>,
+    }
+
+    impl Watch for Record {
+        fn next(&mut self, slot: usize) -> Option<Start> {
+            let tag = self.taken;
+            let position = self.start.filter(|_| tag < 40)?;
+            self.taken += 1;
+            self.in_slots[slot] = tag;
+            self.moves.push(Vec::new());
+            Some(Start { position, stream: Stream::new(3, tag), tag })
+        }
+
+        fn ply(&mut self, slot: usize, mv: Move) {
+            self.moves[self.in_slots[slot] as usize].push(mv);
+        }
+
+        fn end(&mut self, slot: usize, tag: u64, end: End, stones: ByColor<Bitboard>) {
+            assert_eq!(tag, self.in_slots[slot]);
+            self.ends.push((tag, end, stones));
+        }
+    }
+
+    fn record(start: Position, play: impl FnOnce(&'static Geometry, &mut Record)) -> Record {
+        let mut record = Record { start: Some(start), ..Record::default() };
+        play(start.board(), &mut record);
+        record.ends.sort_unstable_by_key(|&(tag, ..)| tag);
+        record.in_slots = [0; 8];
+        record
+    }
+
+    /// Alone, some in turn, and with both instruction sets; and the moves replayed by the rules of [`Position`].
+    #[test]
+    fn games_are_the_same_in_any_company() {
+        for (size, with_pie) in Size::ALL.into_iter().flat_map(|size| [(size, false), (size, true)]) {
+            let start = Position::new(size, with_pie);
+            for max_plies in [1, 3, 20, default_max_plies(size)] {
+                let alone = record(start, |board, watch| play::<1>(board, max_plies, watch));
+                assert_eq!(record(start, |board, watch| play::<SLOTS>(board, max_plies, watch)), alone);
+                assert_eq!(record(start, |board, watch| play_on::<Words, 8>(board, max_plies, watch)), alone);
+                for (moves, &(_, end, stones)) in alone.moves.iter().zip(&alone.ends) {
+                    let mut position = start;
+                    let mut removed = 0;
+                    for &mv in moves {
+                        removed += position.play(mv).unwrap().count();
+                    }
+                    assert_eq!(Color::ALL.map(|color| position.stones(color)), stones.0);
+                    let winner = position.outcome().and_then(|outcome| outcome.winner);
+                    let expected = End { winner, plies: moves.len() as u32, stones_removed: removed as u32 };
+                    assert_eq!(end, expected, "{size}\n{position}");
+                    assert!(position.is_over() || end.plies == max_plies);
+                }
+            }
+        }
     }
 }
