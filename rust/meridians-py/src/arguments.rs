@@ -8,7 +8,8 @@ use meridians::{
 use pyo3::Borrowed;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PyMemoryView, PyString};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PyList, PyMemoryView, PyString};
 use std::num::NonZeroUsize;
 
 /// The name of an object's type, for messages.
@@ -342,9 +343,19 @@ pub(crate) fn point_argument(py: Python<'_>, size: Size, name: &str) -> PyResult
     meridians::parse_point(size, name).map_err(|error| from_point_name(py, name, &error))
 }
 
+/// A move by the action number that the game has, as a plain `int`: the common case, which runs none of the caller's code.
+#[inline]
+pub(crate) fn plain_action(object: &Bound<'_, PyAny>, position: &Position) -> Option<Move> {
+    let action = object.cast_exact::<PyInt>().ok()?.extract::<usize>().ok()?;
+    Move::from_action(position.size(), position.with_pie(), action)
+}
+
 /// A move by name or by action number.
 pub(crate) fn move_argument(object: &Bound<'_, PyAny>, position: &Position) -> PyResult<Move> {
     let (py, size, with_pie) = (object.py(), position.size(), position.with_pie());
+    if let Some(mv) = plain_action(object, position) {
+        return Ok(mv);
+    }
     if let Ok(text) = object.cast::<PyString>() {
         let text = text.to_string_lossy();
         return meridians::parse_move(size, &text).map_err(|error| from_move_name(py, &text, &error));
@@ -388,6 +399,18 @@ pub(crate) fn each_move<'py>(
         PyTypeError::new_err(format!("moves must be a text or an iterable of names and actions, not {kind}"))
     })?;
     iterator.try_for_each(|mv| play(&mv?))
+}
+
+/// The names of a set of points, in action order, as a list of texts that are made once.
+pub(crate) fn name_list(py: Python<'_>, size: Size, set: Bitboard) -> PyResult<Bound<'_, PyList>> {
+    static NAMES: [PyOnceLock<Vec<Py<PyString>>>; Size::ALL.len()] = [const { PyOnceLock::new() }; Size::ALL.len()];
+    if set.is_empty() {
+        return Ok(PyList::empty(py));
+    }
+    let names = NAMES[size.short_side() - Size::ALL[0].short_side()].get_or_init(py, || {
+        size.geometry().all().iter().map(|point| PyString::new(py, &point_text(size, point)).unbind()).collect()
+    });
+    PyList::new(py, set.iter().map(|point| names[point.index()].bind(py)))
 }
 
 /// The names of a set of points, in action order.

@@ -3,7 +3,7 @@
 use crate::arguments::{
     AmafFlag, BackendArgument, ColorArgument, FirstMovesFlag, IndexArgument, LengthsFlag, OpeningArgument,
     OwnershipFlag, RepetitionArgument, SeedArgument, SizeArgument, SymmetryArgument, TextArgument, each_move,
-    move_argument, names, opening_name,
+    move_argument, name_list, names, opening_name, plain_action,
 };
 use crate::arrays::legal_mask;
 use crate::batch::{Arguments, evaluate_moves, rollouts, tables};
@@ -18,12 +18,13 @@ use crate::position::{
 use crate::rollout::{PyRollout, rollout};
 use crate::rollouts::PyRollouts;
 use meridians::{
-    Backend, Color, Game, Move, NothingToPlay, Participant, Position, Repetition, Size, Tables, Undone, move_text,
+    Backend, Bitboard, Color, Game, Move, NothingToPlay, Participant, Position, Repetition, Size, Tables, Undone,
+    move_text,
 };
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
 /// A game: a position and how it came about. Mutable, so not hashable; use :attr:`position` for a value.
 ///
@@ -294,13 +295,21 @@ impl GameState {
     /// Plays a move, by name or action, and returns the stones removed at the end of the turn (R8), in action order.
     ///
     /// Raises IllegalMoveError or ParseError and leaves the game as it was.
-    fn play(slf: &Bound<'_, GameState>, r#move: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-        // Reading the move may run the caller's code, which may look at this game.
-        let mv = {
-            let position = *slf.try_borrow()?.position();
-            move_argument(r#move, &position)?
+    fn play<'py>(slf: &Bound<'py, GameState>, r#move: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+        let py = slf.py();
+        let mut this = slf.try_borrow_mut()?;
+        let mv = if let Some(mv) = plain_action(r#move, this.position()) {
+            mv
+        } else {
+            // Reading the move may run the caller's code, which may look at this game.
+            let position = *this.position();
+            drop(this);
+            let mv = move_argument(r#move, &position)?;
+            this = slf.try_borrow_mut()?;
+            mv
         };
-        slf.try_borrow_mut()?.play_move(slf.py(), mv)
+        let removed = this.play_move(py, mv)?;
+        name_list(py, this.position().size(), removed)
     }
 
     /// Takes back the last move, or the resignation, and returns its name (``"resign"`` for that).
@@ -459,9 +468,8 @@ impl GameState {
         self.game.position()
     }
 
-    fn play_move(&mut self, py: Python<'_>, mv: Move) -> PyResult<Vec<String>> {
-        let removed = self.game.play(mv).map_err(|illegal| from_illegal(py, illegal))?;
-        Ok(names(self.position().size(), removed))
+    fn play_move(&mut self, py: Python<'_>, mv: Move) -> PyResult<Bitboard> {
+        self.game.play(mv).map_err(|illegal| from_illegal(py, illegal))
     }
 
     /// A copy of the position, so that the game is free for other threads while rollouts run. A game that a draw or a

@@ -122,22 +122,22 @@ impl Bitboard {
         Points(self)
     }
 
-    /// The `length` (up to 32) bits from bit `start` on, as a number.
-    #[inline]
-    pub(crate) const fn bits(self, start: usize, length: usize) -> u32 {
+    /// The 64 bits from bit `start` on, with noughts above the last.
+    #[inline(always)]
+    pub(crate) const fn word_from(self, start: usize) -> u64 {
         let (w, s) = (start / 64, start % 64);
         // The second shift is split in two, so that it is defined for s = 0 too.
         let high = if w < 3 { self.0[w + 1] << 1 << (63 - s) } else { 0 };
-        ((self.0[w] >> s | high) & ((1 << length) - 1)) as u32
+        self.0[w] >> s | high
     }
 
     /// Adds the bits of a number from bit `start` on.
-    #[inline]
-    pub(crate) const fn add_bits(&mut self, start: usize, bits: u32) {
+    #[inline(always)]
+    pub(crate) const fn add_word(&mut self, start: usize, bits: u64) {
         let (w, s) = (start / 64, start % 64);
-        self.0[w] |= (bits as u64) << s;
+        self.0[w] |= bits << s;
         if w < 3 {
-            self.0[w + 1] |= bits as u64 >> 1 >> (63 - s);
+            self.0[w + 1] |= bits >> 1 >> (63 - s);
         }
     }
 }
@@ -218,15 +218,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_cross_words() {
+    fn words_cross_words() {
         let set = Bitboard::from_iter([60, 63, 64, 70, 127, 128, 255].map(Point::new));
-        assert_eq!(set.bits(60, 12), 0b0100_0001_1001);
-        assert_eq!(set.bits(64, 7), 0b100_0001);
-        assert_eq!(set.bits(127, 2), 0b11);
-        assert_eq!(set.bits(250, 6), 0b10_0000);
+        assert_eq!(set.word_from(60) & 0xfff, 0b0100_0001_1001);
+        assert_eq!(set.word_from(64) & 0x7f, 0b100_0001);
+        assert_eq!(set.word_from(127) & 0b11, 0b11);
+        assert_eq!(set.word_from(250), 0b10_0000);
         let mut copy = Bitboard::EMPTY;
         for start in (0..256).step_by(12) {
-            copy.add_bits(start, set.bits(start, 12.min(256 - start)));
+            copy.add_word(start, set.word_from(start) & 0xfff);
         }
         assert_eq!(copy, set);
     }

@@ -41,18 +41,20 @@ impl Repetition {
 }
 
 /// A ply that was played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 struct Ply {
     before: Position,
+    /// How often the position before had stood.
+    occurrences: usize,
     mv: Move,
 }
 
 /// A game. Two games are equal when their rules, start, moves and resignation are.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Game {
     plies: Vec<Ply>,
-    /// The hash of the position before each ply, apart from the plies so that looking for repetitions reads little memory.
-    hashes: Vec<u64>,
+    /// Which positions may have stood before the current one.
+    stood: Stood,
     position: Position,
     repetition: Repetition,
     resigned: Option<Color>,
@@ -64,7 +66,7 @@ impl Game {
     /// A game that starts from a position.
     #[must_use]
     pub fn new(start: Position, repetition: Repetition) -> Game {
-        Game { plies: Vec::new(), hashes: Vec::new(), position: start, repetition, resigned: None, occurrences: 1 }
+        Game { plies: Vec::new(), stood: Stood::default(), position: start, repetition, resigned: None, occurrences: 1 }
     }
 
     /// The current position.
@@ -154,17 +156,21 @@ impl Game {
     /// # Errors
     /// Why the move is illegal.
     pub fn play(&mut self, mv: Move) -> Result<Bitboard, IllegalMove> {
-        if !self.legal().contains(mv)
-            && let Some(illegal) = self.why_illegal(mv)
-        {
-            return Err(illegal);
+        if self.is_over() {
+            return self.why_illegal(mv).map_or(Ok(Bitboard::EMPTY), Err);
         }
         let before = self.position;
-        let removed = self.position.play_unchecked(mv);
-        self.plies.push(Ply { before, mv });
-        self.hashes.push(before.hash());
-        self.occurrences = self.count_occurrences();
+        let removed = self.position.play(mv)?;
+        self.add_ply(before, mv);
         Ok(removed)
+    }
+
+    /// Adds a ply to the history, when the position has moved on.
+    #[inline]
+    fn add_ply(&mut self, before: Position, mv: Move) {
+        self.plies.push(Ply { before, occurrences: self.occurrences, mv });
+        self.stood.insert(&before);
+        self.occurrences = if self.stood.may_have(&self.position) { self.count_occurrences() } else { 1 };
     }
 
     /// Takes back the resignation or the last move. With neither, nothing happens.
@@ -173,17 +179,15 @@ impl Game {
             return Some(Undone::Resignation);
         }
         let ply = self.plies.pop()?;
-        self.hashes.pop();
         self.position = ply.before;
-        self.occurrences = self.count_occurrences();
+        self.occurrences = ply.occurrences;
         Some(Undone::Move(ply.mv))
     }
 
     /// How often the current position has stood, this time included.
+    #[cold]
     fn count_occurrences(&self) -> usize {
-        let hash = self.position.hash();
-        let earlier = self.hashes.iter().zip(&self.plies).filter(|&(&before, _)| before == hash);
-        1 + earlier.filter(|(_, ply)| ply.before == self.position).count()
+        1 + self.plies.iter().filter(|ply| ply.before == self.position).count()
     }
 
     /// A colour resigns, by default that of the participant to act; the other colour wins (R11).
@@ -222,12 +226,36 @@ impl Game {
             };
             let before = game.position;
             game.position.play_unchecked(mv);
-            game.plies.push(Ply { before, mv });
-            game.hashes.push(before.hash());
+            game.add_ply(before, mv);
         }
         game.resigned = self.resigned;
-        game.occurrences = self.occurrences;
         game
+    }
+}
+
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        let rules = |game: &Game| (game.repetition, game.resigned, game.position);
+        rules(self) == rules(other) && self.start() == other.start() && self.moves().eq(other.moves())
+    }
+}
+
+impl Eq for Game {}
+
+/// A set of positions that may have more than were put in: one bit for each remainder of the hash. Nearly every position of a game is
+/// new, and this says so at once. What undo takes back stays in it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stood([u64; 16]);
+
+impl Stood {
+    #[inline]
+    fn insert(&mut self, position: &Position) {
+        self.0[(position.hash() / 64 % 16) as usize] |= 1 << (position.hash() % 64);
+    }
+
+    #[inline]
+    fn may_have(&self, position: &Position) -> bool {
+        self.0[(position.hash() / 64 % 16) as usize] >> (position.hash() % 64) & 1 == 1
     }
 }
 

@@ -4,12 +4,13 @@
 //! count from the bottom (`a`), columns from the left, both from 0 here.
 
 use crate::bitboard::Bitboard;
+use crate::lanes::{Rows, cell_of};
 use crate::point::{Direction, Point};
 use std::fmt;
 
 /// The short side of the smallest board.
 const SMALLEST: usize = 2;
-/// The short side of the largest board. 9 is the most that a [`Bitboard`] holds; nothing else depends on the number.
+/// The short side of the largest board. 7 is the most that fits the rows of `lanes`, and 9 the most that a [`Bitboard`] holds.
 pub(crate) const LARGEST: usize = 7;
 
 const SIZES: usize = LARGEST - SMALLEST + 1;
@@ -108,6 +109,12 @@ pub struct Geometry {
     rows: [u8; MAX_POINTS],
     steps: [[u8; 6]; MAX_POINTS],
     neighbors: [Bitboard; MAX_POINTS],
+    /// The cell of each point, and the point of each cell of the board.
+    cells: [u8; MAX_POINTS],
+    points: [u8; 256],
+    all_rows: Rows,
+    /// The index of the first point of each word of rows.
+    word_starts: [u8; 4],
 }
 
 static GEOMETRIES: [Geometry; SIZES] = {
@@ -129,6 +136,10 @@ impl Geometry {
             rows: [0; MAX_POINTS],
             steps: [[OFF; 6]; MAX_POINTS],
             neighbors: [Bitboard::EMPTY; MAX_POINTS],
+            cells: [0; MAX_POINTS],
+            points: [OFF; 256],
+            all_rows: Rows::EMPTY,
+            word_starts: [0; 4],
         };
         let mut row = 0;
         while row < size.rows() {
@@ -144,12 +155,26 @@ impl Geometry {
             }
             row += 1;
         }
+        let mut w = 1;
+        while w < 4 {
+            board.word_starts[w] = board.word_starts[w - 1] + board.all_rows.0[w - 1].count_ones() as u8;
+            w += 1;
+        }
         board
+    }
+
+    /// The axial column in which a row begins: lines to the north-east keep it.
+    const fn first_column(&self, row: usize) -> usize {
+        self.size.short_side().saturating_sub(row)
     }
 
     const fn fill_point(&mut self, row: usize, column: usize) {
         let point = self.row_starts[row] as usize + column;
         self.rows[point] = row as u8;
+        let cell = cell_of(row, self.first_column(row) + column);
+        self.cells[point] = cell as u8;
+        self.points[cell] = point as u8;
+        self.all_rows = self.all_rows.with(cell);
         let mut d = 0;
         while d < 6 {
             if let Some(next) = self.index_of_step(row, column, Direction::ALL[d]) {
@@ -225,31 +250,50 @@ impl Geometry {
         std::iter::successors(self.step(point, direction), move |&p| self.step(p, direction))
     }
 
-    /// The number of arcs that the points of `set` form in the ring of six around a point.
-    #[inline]
-    #[must_use]
-    pub const fn arcs(&self, point: Point, set: Bitboard) -> u32 {
-        let mut ring = 0_u32;
-        let mut d = 0;
-        while d < 6 {
-            let next = self.steps[point.index()][d];
-            if next != OFF && set.contains(Point::new(next)) {
-                ring |= 1 << d;
-            }
-            d += 1;
-        }
-        // An arc begins where a point of the ring is in the set and the one before it is not.
-        let before = (ring << 1 | ring >> 5) & 0b11_1111;
-        if ring == 0b11_1111 { 1 } else { (ring & !before).count_ones() }
+    /// Every cell of the board.
+    #[inline(always)]
+    pub(crate) const fn all_rows(&self) -> Rows {
+        self.all_rows
     }
 
-    /// For each of the three lines through a point, the nearest points of `set` on both sides, where both sides have one.
-    #[inline]
-    pub fn stones_around(&self, point: Point, set: Bitboard) -> impl Iterator<Item = (Point, Point)> + use<'_> {
-        [Direction::East, Direction::NorthEast, Direction::NorthWest].into_iter().filter_map(move |direction| {
-            let nearest = |direction| self.ray(point, direction).find(|&p| set.contains(p));
-            Some((nearest(direction)?, nearest(direction.opposite())?))
-        })
+    /// The cell of a point.
+    #[inline(always)]
+    pub(crate) const fn cell(&self, point: Point) -> usize {
+        self.cells[point.index()] as usize
+    }
+
+    /// The point of a cell of the board.
+    #[inline(always)]
+    pub(crate) const fn point(&self, cell: usize) -> Point {
+        Point::new(self.points[cell & 0xff])
+    }
+
+    /// The index of the first point of a word of rows.
+    #[inline(always)]
+    pub(crate) const fn word_start(&self, word: usize) -> usize {
+        self.word_starts[word] as usize
+    }
+
+    /// The points of cells, row by row.
+    pub(crate) fn pack_by_rows(&self, rows: Rows) -> Bitboard {
+        let mut set = Bitboard::EMPTY;
+        for row in 0..self.size.rows() {
+            let bits = rows.lane(cell_of(row, 0)) >> self.first_column(row);
+            set.add_word(self.row_start(row), u64::from(bits));
+        }
+        set
+    }
+
+    /// The cells of points, row by row.
+    pub(crate) fn unpack_by_rows(&self, set: Bitboard) -> Rows {
+        let mut rows = Rows::EMPTY;
+        for row in 0..self.size.rows() {
+            let bits = set.word_from(self.row_start(row)) & ((1 << self.size.row_length(row)) - 1);
+            let cell = cell_of(row, self.first_column(row));
+            // A row does not cross words: it lies within a lane.
+            rows.0[cell / 64] |= bits << (cell % 64);
+        }
+        rows
     }
 
     /// The neighbours of a point.

@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::geometry::Geometry;
+use crate::lanes::{EAST, Lanes, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, WEST};
 use crate::point::Point;
 
 /// The group of `stones` (all of one colour) that a stone belongs to.
@@ -25,4 +26,30 @@ pub(crate) fn groups_of(board: &Geometry, stones: Bitboard) -> impl Iterator<Ite
         rest = rest.without(group);
         Some(group)
     })
+}
+
+/// All neighbours of cells, and outside the board or among the cells what else the steps lead to.
+#[inline(always)]
+pub(crate) fn neighbors<L: Lanes>(cells: L) -> L {
+    let [west, east] = [cells.step::<WEST, 1>(), cells.step::<EAST, 1>()];
+    let north = cells.step::<NORTH_EAST, 1>() | cells.step::<NORTH_WEST, 1>();
+    let south = cells.step::<SOUTH_WEST, 1>() | cells.step::<SOUTH_EAST, 1>();
+    west | east | (north | south)
+}
+
+/// The groups of `stones` (all of one colour) that some of its stones belong to, for two sets of them.
+#[inline(always)]
+pub(crate) fn flood_both<L: Lanes>(stones: L, one: L, two: L) -> [L; 2] {
+    let [mut one, mut two] = [one, two];
+    loop {
+        let before = [one, two];
+        // Two steps for each look at whether it is enough.
+        for _ in 0..2 {
+            one = one | neighbors(one) & stones;
+            two = two | neighbors(two) & stones;
+        }
+        if ((one ^ before[0]) | (two ^ before[1])).is_empty() {
+            return [one, two];
+        }
+    }
 }

@@ -35,6 +35,7 @@ mod point;
 
 mod bitboard;
 mod geometry;
+mod lanes;
 mod symmetry;
 
 mod sight;

@@ -2,24 +2,44 @@
 
 use crate::bitboard::Bitboard;
 use crate::geometry::Geometry;
-use crate::groups::{group_of, groups_of};
+use crate::groups::{flood_both, group_of};
+use crate::lanes::Lanes;
 use crate::point::Point;
-use crate::sight::{rays_from, seen_by};
+use crate::sight::{ends_up, rays_from};
 
-/// Whether a group of `stones` (all of one colour) has a path: one of its stones sees a stone of another group of that colour
-/// over one or more empty points. Seeing a stone of the same group is no path.
-#[inline]
-#[must_use]
-pub(crate) fn has_path(board: &Geometry, stones: Bitboard, empty: Bitboard, group: Bitboard) -> bool {
-    seen_by(board, group, empty).stones.meets(stones.without(group))
+/// Whether two groups of `stones` (all of one colour) have a path: one of their stones sees a stone of another group of that colour
+/// over one or more empty cells. Seeing a stone of the same group is no path.
+///
+/// Who sees is seen, so half of the directions are enough: at the far end of a line, is the stone there of the group or the one it is
+/// seen from, but not both? (Neighbours are of one group.)
+#[inline(always)]
+fn have_paths<L: Lanes>(stones: L, empty: L, groups: [L; 2]) -> [bool; 2] {
+    let ends = ends_up(stones, empty);
+    let (of_one, of_two) = (ends_up(groups[0], empty), ends_up(groups[1], empty));
+    let [mut one, mut two] = [L::empty(); 2];
+    for d in 0..3 {
+        one = one | (of_one[d] ^ groups[0]) & ends[d];
+        two = two | (of_two[d] ^ groups[1]) & ends[d];
+    }
+    [one.meets(stones), two.meets(stones)]
 }
 
-/// The stones of the dead groups among `stones` (all of one colour), every group judged before any is removed (R8).
-#[must_use]
-pub(crate) fn dead_stones(board: &Geometry, stones: Bitboard, empty: Bitboard) -> Bitboard {
-    groups_of(board, stones)
-        .filter(|&group| !has_path(board, stones, empty, group))
-        .fold(Bitboard::EMPTY, |dead, group| dead | group)
+/// The stones of the dead groups among `stones` (all of one colour) that have a stone among the suspects, every group judged before any
+/// is removed (R8).
+#[inline(always)]
+pub(crate) fn dead_among<L: Lanes>(stones: L, empty: L, suspects: L) -> L {
+    let (mut dead, mut suspects) = (L::empty(), suspects & stones);
+    while !suspects.is_empty() {
+        // Suspects mostly come in twos, and two floods take little longer than one. The second may be of no group or of the same.
+        let first = L::cell(suspects.first());
+        let rest = suspects.without(first);
+        let second = L::cell(rest.first()) & rest;
+        let [one, two] = flood_both(stones, first, second);
+        suspects = suspects.without(one | two);
+        let [one_lives, two_lives] = have_paths(stones, empty, [one, two]);
+        dead = dead | one.when(!one_lives) | two.when(!two_lives);
+    }
+    dead
 }
 
 /// The pairs of `stones` (all of one colour) with a path between them, each pair and the list in action order.

@@ -1,8 +1,8 @@
 //! The opening: first stones (R4), second stones (R5) and the pie (R12).
 
-use crate::bitboard::Bitboard;
-use crate::geometry::Geometry;
-use crate::sight::seen_by;
+use crate::groups::neighbors;
+use crate::lanes::Lanes;
+use crate::sight::Fills;
 
 /// The state of the pie opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,10 +41,10 @@ impl Pie {
 
 /// Where a colour that has taken fewer than two turns may place its next stone: any empty point (R4), then those that see
 /// its first stone and are not adjacent to it (R5). `stones` are the colour's own.
-#[must_use]
-pub(crate) fn opening_placements(board: &Geometry, stones: Bitboard, empty: Bitboard) -> Bitboard {
-    match stones.first() {
-        None => empty,
-        Some(first) => seen_by(board, stones, empty).empty.without(board.neighbors(first)),
+#[inline(always)]
+pub(crate) fn opening_placements<L: Lanes>(stones: L, empty: L) -> L {
+    if stones.is_empty() {
+        return empty;
     }
+    Fills::of(stones, empty).seen(empty).without(neighbors(stones))
 }

@@ -7,12 +7,13 @@ use crate::color::{ByColor, Color, Participant};
 use crate::geometry::{Geometry, Size};
 use crate::groups::{group_of, groups_of};
 use crate::illegal::{IllegalMove, IllegalReason};
-use crate::liveness::{dead_stones, has_path, paths};
+use crate::lanes::{Lanes, Rows, Work, at_best};
+use crate::liveness::{dead_among, paths};
 use crate::moves::{Move, MoveSet};
 use crate::opening::{Pie, opening_placements};
 use crate::outcome::{Outcome, Reason};
 use crate::point::Point;
-use crate::sight::{Ray, rays_from, seen_by};
+use crate::sight::{Fills, Lines, Ray, rays_from};
 use crate::symmetry::Symmetry;
 use crate::zobrist;
 
@@ -24,10 +25,10 @@ pub(crate) const TURNS_COUNTED: u8 = 2;
 /// The fields are private because the hash and the suspects are kept up to date with every change.
 #[derive(Clone, Copy)]
 pub struct Position {
-    stones: ByColor<Bitboard>,
+    stones: ByColor<Rows>,
     /// Every group without a path has a stone in here, whichever its colour, and few others do. It follows from how the
     /// position came about and has no part in equality.
-    suspects: Bitboard,
+    suspects: Rows,
     hash: u64,
     turns: ByColor<u8>,
     size: Size,
@@ -51,7 +52,8 @@ impl Position {
         turns: ByColor<u8>,
         pie: Pie,
     ) -> Position {
-        let suspects = stones[Color::Light] | stones[Color::Dark];
+        let stones = ByColor(stones.0.map(|set| unpack(size.geometry(), set)));
+        let suspects = Rows(std::array::from_fn(|w| stones.0[0].0[w] | stones.0[1].0[w]));
         let mut position = Position { stones, suspects, hash: 0, turns, size, turn, pie };
         position.hash = position.computed_hash();
         position
@@ -74,7 +76,13 @@ impl Position {
     /// The stones of a colour.
     #[inline]
     #[must_use]
-    pub const fn stones(&self, color: Color) -> Bitboard {
+    pub fn stones(&self, color: Color) -> Bitboard {
+        pack(self.board(), self.stones[color])
+    }
+
+    /// The stones of a colour as cells.
+    #[inline(always)]
+    pub(crate) const fn rows(&self, color: Color) -> Rows {
         self.stones.0[color.index()]
     }
 
@@ -82,13 +90,20 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn empty(&self) -> Bitboard {
-        self.board().all().without(self.stones.0[0] | self.stones.0[1])
+        self.board().all().without(self.stones(Color::Light) | self.stones(Color::Dark))
+    }
+
+    /// The empty cells.
+    #[inline(always)]
+    pub(crate) fn empty_cells<L: Lanes>(&self) -> L {
+        L::load(self.board().all_rows()).without(L::load(self.stones.0[0]) | L::load(self.stones.0[1]))
     }
 
     /// The colour of the stone on a point, if there is one.
     #[must_use]
     pub fn at(&self, point: Point) -> Option<Color> {
-        Color::ALL.into_iter().find(|&color| self.stones(color).contains(point))
+        let cell = self.board().cell(point);
+        Color::ALL.into_iter().find(|&color| self.stones[color].contains(cell))
     }
 
     /// The colour that places the next stone. While the pie waits for its answer, Light.
@@ -177,18 +192,33 @@ impl Position {
     /// R11: it counts that the colour has taken its second turn, not how many stones there ever were.
     #[inline]
     fn is_eliminated(&self, color: Color) -> bool {
-        self.turns(color) == TURNS_COUNTED && self.stones(color).is_empty()
+        self.turns(color) == TURNS_COUNTED && self.stones[color].is_empty()
     }
 
     /// Where a colour could place a stone if it were its turn (R4, R5, R6), from the stones alone.
     #[inline]
     #[must_use]
     pub fn placements(&self, color: Color) -> Bitboard {
-        let (board, own, empty) = (self.board(), self.stones(color), self.empty());
+        struct Placements<'a>(&'a Position, Color);
+        impl Work for Placements<'_> {
+            type Output = Bitboard;
+
+            #[inline(always)]
+            fn run<L: Lanes>(self) -> Bitboard {
+                L::pack(self.0.board(), self.0.placement_cells::<L>(self.1).store())
+            }
+        }
+        at_best(Placements(self, color))
+    }
+
+    /// The cells of [`Position::placements`].
+    #[inline(always)]
+    pub(crate) fn placement_cells<L: Lanes>(&self, color: Color) -> L {
+        let (own, empty) = (L::load(self.stones[color]), self.empty_cells::<L>());
         if self.turns(color) < TURNS_COUNTED {
-            opening_placements(board, own, empty)
+            opening_placements(own, empty)
         } else {
-            seen_by(board, own, empty).empty
+            Fills::of(own, empty).seen(empty)
         }
     }
 
@@ -246,95 +276,114 @@ impl Position {
     ///
     /// # Errors
     /// Why the move is illegal.
+    #[inline]
     pub fn play(&mut self, mv: Move) -> Result<Bitboard, IllegalMove> {
-        match self.why_illegal(mv) {
-            None => Ok(self.play_unchecked(mv)),
-            Some(illegal) => Err(illegal),
-        }
+        let played = match mv {
+            Move::Place(point) => at_best(Play { position: self, point, checked: true }),
+            _ => self.is_legal(mv).then(|| self.play_unchecked(mv)),
+        };
+        played.ok_or_else(|| IllegalMove {
+            mv,
+            size: self.size,
+            reason: self.why_illegal(mv).map_or(IllegalReason::OffBoard, |illegal| illegal.reason),
+        })
     }
 
     /// Plays a move that is known to be legal and gives the stones it removed.
     ///
     /// After an illegal move the position is some position, but none that the rules lead to.
+    #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> Bitboard {
         match mv {
-            Move::Place(point) => {
-                self.place(point);
-                self.suspect(point);
-                self.end_turn()
-            }
-            Move::Pass => self.end_turn(),
+            Move::Place(point) => at_best(Play { position: self, point, checked: false }).unwrap_or(Bitboard::EMPTY),
+            Move::Pass => at_best(Pass(self)),
             Move::Keep => self.answer(Pie::Kept),
             Move::Swap => self.answer(Pie::Swapped),
         }
     }
 
-    fn place(&mut self, point: Point) {
-        self.stones[self.turn].insert(point);
-        self.hash ^= zobrist::stone(self.turn, point);
+    /// Whether a stone may be placed on a cell of the board; `lines` go through it.
+    #[inline(always)]
+    fn may_place<L: Lanes>(&self, cell: usize, lines: &Lines) -> bool {
+        if self.is_over() || self.awaits_answer() {
+            return false;
+        }
+        if self.turns(self.turn) < TURNS_COUNTED {
+            return self.placement_cells::<L>(self.turn).meets(L::cell(cell));
+        }
+        // R6 asks for the lines of this point alone, not for the whole legal set.
+        !self.stones.0[0].contains(cell) & !self.stones.0[1].contains(cell) & lines.sees_own()
     }
 
-    /// Adds the stones whose groups the new stone on `point` may have left without a path.
+    /// Places a stone where it may be placed, ends the turn, and gives the cells of the stones removed.
+    #[inline(always)]
+    pub(crate) fn place<L: Lanes>(&mut self, cell: usize) -> Rows {
+        self.place_on::<L>(cell, &Lines::through::<L>(self.stones[self.turn], self.stones[!self.turn], cell))
+    }
+
+    /// [`Position::place`]; `lines` go through the cell.
+    #[inline(always)]
+    fn place_on<L: Lanes>(&mut self, cell: usize, lines: &Lines) -> Rows {
+        self.stones[self.turn] = self.stones[self.turn].with(cell);
+        self.hash ^= zobrist::stone(self.turn, self.board().point(cell));
+        self.suspect::<L>(cell, lines);
+        self.end_turn::<L>()
+    }
+
+    /// Adds the stones whose groups the new stone on `cell` may have left without a path.
     ///
     /// Of the mover's groups that is at most its own. With no own neighbour it sees the stone that R6 asks for (the lone
     /// first stone sees none). With neighbours in one arc of the ring around it, it joins one group, and if it stands on that
     /// group's path it has the rest of it. With two arcs or more it may have joined the two ends of the last path. Of the other
     /// colour, groups lose a path only where the new stone stands between two of its stones that saw each other.
-    #[inline]
-    fn suspect(&mut self, point: Point) {
-        let (board, own, other) = (self.board(), self.stones(self.turn), self.stones(!self.turn));
-        if self.turns(self.turn) == 0 || board.arcs(point, own) >= 2 {
-            self.suspects.insert(point);
-        }
-        for (from, to) in board.stones_around(point, own | other) {
-            if other.contains(from) && other.contains(to) {
-                self.suspects.insert(from);
-                self.suspects.insert(to);
-            }
-        }
+    #[inline(always)]
+    fn suspect<L: Lanes>(&mut self, cell: usize, lines: &Lines) {
+        let own = (self.turns(self.turn) == 0) | self.stones[self.turn].has_arcs(cell);
+        let suspects = L::load(self.suspects) | L::cell(cell).when(own) | lines.cut();
+        self.suspects = suspects.store();
     }
 
     /// Counts the turn, removes the mover's dead groups from its second turn on (R8), and passes the turn on.
-    fn end_turn(&mut self) -> Bitboard {
+    #[inline(always)]
+    fn end_turn<L: Lanes>(&mut self) -> Rows {
         let color = self.turn;
         let taken = self.turns(color);
         if taken < TURNS_COUNTED {
             self.turns[color] = taken + 1;
             self.hash ^= zobrist::turns(color, taken) ^ zobrist::turns(color, taken + 1);
         }
-        let mut removed = Bitboard::EMPTY;
-        if self.turns(color) == TURNS_COUNTED {
-            removed = self.groups_without_path(color).fold(removed, |dead, group| dead | group);
-            debug_assert_eq!(removed, self.dead_stones(color), "suspects miss a dead group in {self:?}");
-            self.stones[color] = self.stones(color).without(removed);
-            self.hash = removed.iter().fold(self.hash, |hash, point| hash ^ zobrist::stone(color, point));
+        let mut removed = Rows::EMPTY;
+        let (own, suspects) = (L::load(self.stones[color]), L::load(self.suspects));
+        if self.turns(color) == TURNS_COUNTED && suspects.meets(own) {
+            removed = dead_among(own, self.empty_cells::<L>(), suspects).store();
+            if !removed.is_empty() {
+                self.stones[color] = own.without(L::load(removed)).store();
+                for cell in removed.cells() {
+                    self.hash ^= zobrist::stone(color, self.board().point(cell));
+                }
+            }
             // What is left of the mover's groups has paths.
-            self.suspects &= self.stones(!color);
+            self.suspects = suspects.without(own).store();
         }
+        debug_assert!(
+            self.turns(color) < TURNS_COUNTED
+                || removed == dead_among(own, self.empty_cells::<L>().without(L::load(removed)), own).store(),
+            "suspects miss a dead group in {self:?}"
+        );
         self.turn = !color;
         self.hash ^= zobrist::DARK_TO_PLACE;
         removed
     }
 
     /// Stones of both colours, one at least of every group without a path.
-    pub(crate) const fn suspects(&self) -> Bitboard {
-        self.suspects
+    pub(crate) fn suspects(&self) -> Bitboard {
+        pack(self.board(), self.suspects)
     }
 
-    /// The groups of a colour that have no path, found among those of the suspects.
-    fn groups_without_path(&self, color: Color) -> impl Iterator<Item = Bitboard> + use<> {
-        let (board, own, empty) = (self.board(), self.stones(color), self.empty());
-        let mut suspects = self.suspects & own;
-        std::iter::from_fn(move || {
-            while let Some(stone) = suspects.first() {
-                let group = group_of(board, own, stone);
-                suspects = suspects.without(group);
-                if !has_path(board, own, empty, group) {
-                    return Some(group);
-                }
-            }
-            None
-        })
+    /// The stones of a colour as cells that are suspects, see [`Position::suspects`].
+    #[inline(always)]
+    pub(crate) const fn suspect_cells(&self) -> Rows {
+        self.suspects
     }
 
     /// Settles the pie: no colour takes a turn and no stone moves (R12).
@@ -364,19 +413,39 @@ impl Position {
     /// The stones of a colour's groups that have no path now (R7), whoever is to move.
     #[must_use]
     pub fn dead_stones(&self, color: Color) -> Bitboard {
-        dead_stones(self.board(), self.stones(color), self.empty())
+        struct Dead<'a>(&'a Position, Color);
+        impl Work for Dead<'_> {
+            type Output = Bitboard;
+
+            #[inline(always)]
+            fn run<L: Lanes>(self) -> Bitboard {
+                let stones = L::load(self.0.rows(self.1));
+                // To judge every group is to suspect every stone.
+                L::pack(self.0.board(), dead_among(stones, self.0.empty_cells(), stones).store())
+            }
+        }
+        at_best(Dead(self, color))
     }
 
     /// The groups of the side to move that have no path now (R9). The lone first stone is none of them, and after the end of the
     /// game there are none.
     #[must_use]
     pub fn threatened(&self) -> Vec<Bitboard> {
+        struct Threatened<'a>(&'a Position);
+        impl Work for Threatened<'_> {
+            type Output = Rows;
+
+            #[inline(always)]
+            fn run<L: Lanes>(self) -> Rows {
+                let (stones, suspects) = (L::load(self.0.rows(self.0.turn)), L::load(self.0.suspects));
+                dead_among(stones, self.0.empty_cells(), suspects).store()
+            }
+        }
         if self.is_over() || self.turns(self.turn) < TURNS_COUNTED {
             return Vec::new();
         }
-        let mut groups: Vec<Bitboard> = self.groups_without_path(self.turn).collect();
-        groups.sort_unstable_by_key(|group| group.first());
-        groups
+        // Dead groups of one colour are not next to each other, so they are the groups of their stones.
+        groups_of(self.board(), pack(self.board(), at_best(Threatened(self)))).collect()
     }
 
     /// The rescue points of a threatened group: legal points after which none of its stones is removed (R9).
@@ -435,4 +504,73 @@ impl std::hash::Hash for Position {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         state.write_u64(self.hash);
     }
+}
+
+/// Placing a stone, which gives the stones removed. Checked, it gives none and changes nothing if the placement is illegal.
+struct Play<'a> {
+    position: &'a mut Position,
+    point: Point,
+    checked: bool,
+}
+
+impl Work for Play<'_> {
+    type Output = Option<Bitboard>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Option<Bitboard> {
+        let Play { position, point, checked } = self;
+        let board = position.board();
+        if checked && point.index() >= position.size.points() {
+            return None;
+        }
+        let cell = board.cell(point);
+        let lines = Lines::through::<L>(position.stones[position.turn], position.stones[!position.turn], cell);
+        if checked && !position.may_place::<L>(cell, &lines) {
+            return None;
+        }
+        let removed = position.place_on::<L>(cell, &lines);
+        Some(if removed.is_empty() { Bitboard::EMPTY } else { L::pack(board, removed) })
+    }
+}
+
+/// The forced pass, which gives the stones removed.
+struct Pass<'a>(&'a mut Position);
+
+impl Work for Pass<'_> {
+    type Output = Bitboard;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> Bitboard {
+        let removed = self.0.end_turn::<L>();
+        L::pack(self.0.board(), removed)
+    }
+}
+
+/// The points of cells.
+#[inline]
+fn pack(board: &'static Geometry, cells: Rows) -> Bitboard {
+    struct Pack(&'static Geometry, Rows);
+    impl Work for Pack {
+        type Output = Bitboard;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self) -> Bitboard {
+            L::pack(self.0, self.1)
+        }
+    }
+    at_best(Pack(board, cells))
+}
+
+/// The cells of points.
+fn unpack(board: &'static Geometry, points: Bitboard) -> Rows {
+    struct Unpack(&'static Geometry, Bitboard);
+    impl Work for Unpack {
+        type Output = Rows;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self) -> Rows {
+            L::unpack(self.0, self.1)
+        }
+    }
+    at_best(Unpack(board, points))
 }

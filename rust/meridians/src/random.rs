@@ -17,6 +17,9 @@ pub(crate) const fn split_mix(state: u64, k: u64) -> u64 {
     mix(state.wrapping_add(GOLDEN.wrapping_mul(k.wrapping_add(1))))
 }
 
+/// A one in each of four fields of 16 bits.
+const FIELDS: u64 = 0x0001_0001_0001_0001;
+
 /// The random stream of one game: xoshiro128+.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream([u32; 4]);
@@ -57,13 +60,17 @@ impl Stream {
         if count <= 1 {
             return 0;
         }
-        let mask = usize::MAX >> (count - 1).leading_zeros();
+        let most = count as u64 - 1;
+        let mask = u64::MAX >> most.leading_zeros();
+        // All four tries at once, in four fields of 16 bits, the first in the highest: which one it will be cannot be predicted.
         loop {
-            for byte in self.next_u32().to_be_bytes() {
-                let rank = usize::from(byte) & mask;
-                if rank < count {
-                    return rank;
-                }
+            let out = u64::from(self.next_u32());
+            let halves = (out | out << 16) & 0x0000_ffff_0000_ffff;
+            let tries = (halves | halves << 8) & (mask * FIELDS);
+            // The highest bit stays in the fields that are not above the most.
+            let accepted = ((most | 0x8000) * FIELDS - tries) & (0x8000 * FIELDS);
+            if accepted != 0 {
+                return (tries << accepted.leading_zeros() >> 48) as usize;
             }
         }
     }

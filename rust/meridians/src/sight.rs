@@ -1,11 +1,11 @@
 //! Line of sight. A point sees along a line up to the first stone; sight is what placing (R5, R6) and paths (R7) are made of.
 //!
-//! The sight of a whole set of stones is found at once: the rows of the board are small numbers, a sweep over the rows
-//! carries the sight lines of two directions upwards, another carries two downwards, and each row is filled to both sides.
-//! The cost does not depend on the number of stones.
+//! The sight of a whole set of stones is found at once, direction by direction: a set runs through the empty points in steps of 1, 2,
+//! 4 and 8 ("Kogge-Stone fill"), and to the east in the carry of one addition. The cost does not depend on the number of stones.
 
 use crate::bitboard::Bitboard;
-use crate::geometry::{Geometry, MAX_ROWS, Size};
+use crate::geometry::Geometry;
+use crate::lanes::{EAST, Lanes, NORTH_EAST, NORTH_WEST, Rows, SOUTH_EAST, SOUTH_WEST, STEPS, WEST, Work, at_best};
 use crate::point::{Direction, Point};
 
 /// What a set of stones sees.
@@ -20,82 +20,165 @@ pub struct Seen {
 /// What the stones of a set see, given the empty points of the board. The set holds no empty point.
 #[must_use]
 pub fn seen_by(board: &Geometry, stones: Bitboard, empty: Bitboard) -> Seen {
-    // The same sweep for every board; knowing the size of the official ones at compile time folds the shifts, which saves a third of the instructions.
-    let reached = match board.size().short_side() {
-        5 => reached_from::<5>(stones, empty),
-        6 => reached_from::<6>(stones, empty),
-        7 => reached_from::<7>(stones, empty),
-        _ => reached_by_sweep(board.size(), stones, empty),
-    };
-    Seen { empty: reached & empty, stones: reached.without(empty) }
+    struct See<'a>(&'a Geometry, Bitboard, Bitboard);
+    impl Work for See<'_> {
+        type Output = Seen;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self) -> Seen {
+            let See(board, stones, empty) = self;
+            let free = L::load(L::unpack(board, empty));
+            let mut fills = Fills::of(L::load(L::unpack(board, stones)), free);
+            let seen = L::pack(board, fills.seen(free).store());
+            // Neighbours do not count, so the lines begin with empty points.
+            for fill in &mut fills.0 {
+                *fill = *fill & free;
+            }
+            let reached = (fills.reached() & L::load(board.all_rows())).without(free);
+            Seen { empty: seen, stones: L::pack(board, reached.store()) }
+        }
+    }
+    at_best(See(board, stones, empty))
 }
 
-fn reached_from<const SHORT_SIDE: usize>(stones: Bitboard, empty: Bitboard) -> Bitboard {
-    reached_by_sweep(const { Size::from_short_side(SHORT_SIDE).unwrap() }, stones, empty)
+/// For each direction the stones and the empty cells that they see in it.
+#[derive(Clone, Copy)]
+pub(crate) struct Fills<L>(pub(crate) [L; 6]);
+
+impl<L: Lanes> Fills<L> {
+    #[inline(always)]
+    pub(crate) fn of(stones: L, empty: L) -> Fills<L> {
+        Fills([
+            fill::<L, EAST>(stones, empty),
+            fill::<L, NORTH_EAST>(stones, empty),
+            fill::<L, NORTH_WEST>(stones, empty),
+            fill::<L, WEST>(stones, empty),
+            fill::<L, SOUTH_WEST>(stones, empty),
+            fill::<L, SOUTH_EAST>(stones, empty),
+        ])
+    }
+
+    /// The empty cells in sight.
+    #[inline(always)]
+    pub(crate) fn seen(&self, empty: L) -> L {
+        let [a, b, c, d, e, f] = self.0;
+        ((a | b) | (c | d) | (e | f)) & empty
+    }
+
+    /// The fills, each moved one step further: among others the stones at the ends of the lines.
+    #[inline(always)]
+    pub(crate) fn ends(&self) -> [L; 6] {
+        let [a, b, c, d, e, f] = self.0;
+        [
+            a.step::<EAST, 1>(),
+            b.step::<NORTH_EAST, 1>(),
+            c.step::<NORTH_WEST, 1>(),
+            d.step::<WEST, 1>(),
+            e.step::<SOUTH_WEST, 1>(),
+            f.step::<SOUTH_EAST, 1>(),
+        ]
+    }
+
+    /// All that a stone or an empty cell in sight is next to, the way it is seen.
+    #[inline(always)]
+    pub(crate) fn reached(&self) -> L {
+        let [a, b, c, d, e, f] = self.ends();
+        (a | b) | (c | d) | (e | f)
+    }
 }
 
-/// The points that lines from the stones reach: the empty points in sight, and the points right behind those.
+/// The ends of the lines to the east, north-east and north-west, as in [`Fills::ends`].
 #[inline(always)]
-fn reached_by_sweep(size: Size, stones: Bitboard, empty: Bitboard) -> Bitboard {
-    let (board, rows, middle) = (size.geometry(), size.rows(), size.short_side());
-    let mut own = [0; MAX_ROWS];
-    let mut free = [0; MAX_ROWS];
-    let mut reached = [0; MAX_ROWS];
-    for row in 0..rows {
-        own[row] = stones.bits(board.row_start(row), size.row_length(row));
-        free[row] = empty.bits(board.row_start(row), size.row_length(row));
-        // In the row: a step to the east is a shift to the left.
-        let east = fill_up(own[row] << 1 & free[row], free[row]);
-        let west = fill_down(own[row] >> 1 & free[row], free[row]);
-        reached[row] = east | east << 1 | west | west >> 1;
-    }
-    // Upwards and downwards, lines lean west or east. A line goes on from a row if it came there over an empty point and is on one; it
-    // begins at a stone, and that first step must be to an empty point. Columns shift as in `Geometry`'s steps.
-    let (mut west, mut east) = (0, 0);
-    for row in 1..rows {
-        let widens = row <= middle;
-        let (from, to) = (own[row - 1], free[row]);
-        let (lean_west, lean_east) = if widens { (0, 1) } else { (1, 0) };
-        west = (west & free[row - 1]) >> lean_west | from >> lean_west & to;
-        east = (east & free[row - 1]) << lean_east | from << lean_east & to;
-        reached[row] |= west | east;
-    }
-    let (mut west, mut east) = (0, 0);
-    for row in (0..rows - 1).rev() {
-        let widens = row >= middle;
-        let (from, to) = (own[row + 1], free[row]);
-        let (lean_west, lean_east) = if widens { (0, 1) } else { (1, 0) };
-        west = (west & free[row + 1]) >> lean_west | from >> lean_west & to;
-        east = (east & free[row + 1]) << lean_east | from << lean_east & to;
-        reached[row] |= west | east;
-    }
-    let mut set = Bitboard::EMPTY;
-    for (row, &bits) in reached.iter().enumerate().take(rows) {
-        set.add_bits(board.row_start(row), bits & ((1 << size.row_length(row)) - 1));
-    }
-    set
+pub(crate) fn ends_up<L: Lanes>(stones: L, empty: L) -> [L; 3] {
+    [
+        fill::<L, EAST>(stones, empty).step::<EAST, 1>(),
+        fill::<L, NORTH_EAST>(stones, empty).step::<NORTH_EAST, 1>(),
+        fill::<L, NORTH_WEST>(stones, empty).step::<NORTH_WEST, 1>(),
+    ]
 }
 
-/// The runs of `free` from each bit of `from` (all in `free`, each the lowest of its run) upwards.
+/// The stones and the empty cells that they see in a direction.
 #[inline(always)]
-const fn fill_up(from: u32, free: u32) -> u32 {
-    // The carry of the addition clears exactly the run above each start.
-    free & (free ^ (free + from))
+pub(crate) fn fill<L: Lanes, const DIRECTION: usize>(stones: L, empty: L) -> L {
+    if DIRECTION == EAST {
+        // The carry of the addition clears exactly the empty cells to the east of each stone.
+        let start = stones.step::<EAST, 1>() & empty;
+        return stones | empty.without(empty.add(start));
+    }
+    // `through` are the cells from which 1, 2, 4, .. steps back lead over empty cells only; 15 steps cross every board.
+    let (mut filled, mut through) = (stones, empty);
+    filled = filled | through & filled.step::<DIRECTION, 1>();
+    through = through & through.step::<DIRECTION, 1>();
+    filled = filled | through & filled.step::<DIRECTION, 2>();
+    through = through & through.step::<DIRECTION, 2>();
+    filled = filled | through & filled.step::<DIRECTION, 4>();
+    through = through & through.step::<DIRECTION, 4>();
+    filled | through & filled.step::<DIRECTION, 8>()
 }
 
-/// The runs of `free` from each bit of `from` (all in `free`) downwards.
-#[inline(always)]
-const fn fill_down(from: u32, free: u32) -> u32 {
-    let mut filled = from;
-    let mut through = free;
-    let mut step = 1;
-    // Doubling steps: 16 cover every row up to the longest of a 9/10 board (18 points, 17 steps with the first).
-    while step <= 16 {
-        filled |= filled >> step & through;
-        through &= through >> step;
-        step *= 2;
+/// The three lines through a cell, each with its own and the other colour's stones as bits from one end to the other.
+#[derive(Clone, Copy)]
+pub(crate) struct Lines {
+    own: [u32; 3],
+    other: [u32; 3],
+    /// The bit of the cell itself in each.
+    at: [u32; 3],
+    cell: usize,
+}
+
+impl Lines {
+    /// The lines through a cell; the row, then those to the north-east and to the north-west.
+    #[inline(always)]
+    pub(crate) fn through<L: Lanes>(own: Rows, other: Rows, cell: usize) -> Lines {
+        let (uprights, others) = (L::load(own).upright(cell), L::load(other).upright(cell));
+        let (column, lane) = (cell as u32 % 16, cell as u32 / 16);
+        Lines {
+            own: [own.lane(cell), uprights & 0xffff, uprights >> 16],
+            other: [other.lane(cell), others & 0xffff, others >> 16],
+            at: [column, lane, lane],
+            cell,
+        }
     }
-    filled
+
+    /// Whether in one of the six directions the first stone met is an own one (R6).
+    #[inline(always)]
+    pub(crate) fn sees_own(&self) -> bool {
+        let mut sees = false;
+        for i in 0..3 {
+            let [own_below, other_below, first_above] = self.around(i);
+            // The stone nearest below makes the larger number.
+            sees |= own_below > other_below;
+            sees |= self.own[i] & first_above != 0;
+        }
+        sees
+    }
+
+    /// The stones of the other colour that saw each other across the cell, or were neighbours of it on a line through it.
+    #[inline(always)]
+    pub(crate) fn cut<L: Lanes>(&self) -> L {
+        let mut stones = L::empty();
+        for i in 0..3 {
+            let [own_below, other_below, first_above] = self.around(i);
+            // Without branches, for there is no telling; where nothing is cut the numbers mean nothing.
+            let mut cut = other_below > own_below;
+            cut &= self.other[i] & first_above != 0;
+            let step = STEPS[[EAST, NORTH_EAST, NORTH_WEST][i]].unsigned_abs();
+            let down = self.at[i] + other_below.leading_zeros() - 31;
+            let up = first_above.trailing_zeros() - self.at[i];
+            let below = L::cell(self.cell.wrapping_sub((down * step) as usize) % 256);
+            let above = L::cell((self.cell + (up * step) as usize) % 256);
+            stones = stones | (below | above).when(cut);
+        }
+        stones
+    }
+
+    /// Of line i, the own stones below the cell, the other colour's there, and the first stone above.
+    #[inline(always)]
+    const fn around(&self, i: usize) -> [u32; 3] {
+        let below = (1 << self.at[i]) - 1;
+        let above = (self.own[i] | self.other[i]) & !below & !(1 << self.at[i]);
+        [self.own[i] & below, self.other[i] & below, above & above.wrapping_neg()]
+    }
 }
 
 /// What one point sees in one direction.
@@ -122,6 +205,7 @@ pub(crate) fn rays_from(board: &Geometry, point: Point, empty: Bitboard) -> [Ray
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Size;
     use crate::random::split_mix;
 
     /// The sweep against the rays of each stone, on random boards of every density.

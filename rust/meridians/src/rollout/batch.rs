@@ -1,9 +1,10 @@
 //! Many rollouts at once, on threads that end with the call. Which thread plays which game, and in which way, never shows in the result.
 
 use super::backend::Backend;
-use super::sliced::{Job, Level, Start};
+use super::single::{self, SLOTS};
+use super::sliced::{Job, Level};
 use super::tables::{Finished, Marks, Opening, Tables};
-use super::{End, NothingToPlay, Rollouts, default_max_plies, play_out};
+use super::{End, NothingToPlay, Rollouts, Start, default_max_plies};
 use crate::bitboard::Bitboard;
 use crate::color::{ByColor, Color, Participant};
 use crate::control::{Control, Stopped};
@@ -202,13 +203,19 @@ impl<'a> Queue<'a> {
             let opening = openings.borrow_mut().give_back(tag);
             count.borrow_mut()(&opening, End { plies: end.plies + opening.plies, ..end }, marks);
         };
+        let level = self.batch.level.unwrap_or_else(Level::best);
         let with_marks = self.batch.tables.need_marks();
         if self.side_by_side {
             let (games, max_plies) = (self.games / threads, self.max_plies);
             let job = Job { games, max_plies, with_marks, control, next: &mut next, finished: &mut tell };
-            self.batch.level.unwrap_or_else(Level::best).play(self.size, job);
+            level.play(self.size, job);
         } else {
-            play_one_by_one(with_marks, control, &mut next, &mut tell);
+            let (board, next, tell) = (self.size.geometry(), &mut next, &mut tell);
+            if with_marks {
+                single::play::<SLOTS>(board, level, &mut OneByOne::<true>::new(control, next, tell));
+            } else {
+                single::play::<SLOTS>(board, level, &mut OneByOne::<false>::new(control, next, tell));
+            }
         }
         control.check()
     }
@@ -270,33 +277,55 @@ impl Openings {
     }
 }
 
-/// Plays all the games that `next` gives, one after the other, and tells their tags and ends, and their marks if those are wanted. Takes no
-/// further game as soon as the control says stop.
-fn play_one_by_one(with_marks: bool, control: &Control, next: &mut dyn FnMut() -> Option<Start>, tell: &mut Tell) {
-    while control.check().is_ok() {
-        let Some(Start { mut position, mut stream, max_plies, tag }) = next() else { return };
-        if with_marks {
-            let (end, marks) = play_marked(position, &mut stream, max_plies);
-            tell(tag, end, Some(&marks));
-        } else {
-            tell(tag, play_out(&mut position, &mut stream, max_plies, |_| ()), None);
-        }
+/// The games of a queue for the path that plays them one by one; it notes what is played if they are to leave marks.
+struct OneByOne<'a, 't, const MARKED: bool> {
+    control: &'a Control,
+    next: &'a mut dyn FnMut() -> Option<Start>,
+    tell: &'a mut Tell<'t>,
+    slots: [Played; SLOTS],
+}
+
+/// What has been played in a game.
+#[derive(Clone, Copy, Default)]
+struct Played {
+    /// The colour to move, 0 for Light.
+    color: usize,
+    points: ByColor<Bitboard>,
+    passed: bool,
+}
+
+impl<'a, 't, const MARKED: bool> OneByOne<'a, 't, MARKED> {
+    fn new(control: &'a Control, next: &'a mut dyn FnMut() -> Option<Start>, tell: &'a mut Tell<'t>) -> Self {
+        OneByOne { control, next, tell, slots: [Played::default(); SLOTS] }
     }
 }
 
-/// Plays a game that does not wait for the answer to the pie, and notes what was played.
-fn play_marked(mut position: Position, stream: &mut Stream, max_plies: u32) -> (End, Marks) {
-    let mut marks = Marks::default();
-    let mut color = position.turn();
-    let end = play_out(&mut position, stream, max_plies, |mv| {
-        match mv {
-            Move::Place(point) => marks.played[color].insert(point),
-            _ => marks.passed = true,
+impl<const MARKED: bool> single::Watch for OneByOne<'_, '_, MARKED> {
+    #[inline]
+    fn next(&mut self, slot: usize) -> Option<Start> {
+        self.control.check().ok()?;
+        let start = (self.next)()?;
+        self.slots[slot] = Played { color: start.position.turn().index(), ..Played::default() };
+        Some(start)
+    }
+
+    #[inline(always)]
+    fn ply(&mut self, slot: usize, mv: Move) {
+        if MARKED {
+            let game = &mut self.slots[slot];
+            match mv {
+                Move::Place(point) => game.points.0[game.color & 1].insert(point),
+                _ => game.passed = true,
+            }
+            game.color ^= 1;
         }
-        color = !color;
-    });
-    marks.held = stones(&position);
-    (end, marks)
+    }
+
+    #[inline]
+    fn end(&mut self, slot: usize, tag: u32, end: End, held: ByColor<Bitboard>) {
+        let Played { points: played, passed, .. } = self.slots[slot];
+        (self.tell)(tag, end, MARKED.then_some(&Marks { held, played, passed }));
+    }
 }
 
 /// The stones of both colours.

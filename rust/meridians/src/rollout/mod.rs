@@ -4,6 +4,7 @@
 mod backend;
 mod batch;
 mod evaluate;
+mod single;
 mod sliced;
 mod statistics;
 mod tables;
@@ -58,29 +59,29 @@ pub fn rollout(position: &Position, seed: u64, index: u64, max_plies: u32) -> Re
     if position.is_over() {
         return Err(NothingToPlay);
     }
-    let mut moves = Vec::new();
-    let end = play_out(&mut position.clone(), &mut Stream::new(seed, index), max_plies, |mv| moves.push(mv));
+    let (start, level) =
+        (Start { position: *position, stream: Stream::new(seed, index), max_plies, tag: 0 }, Level::best());
+    let mut game = single::One::new(start);
+    single::play::<1>(position.board(), level, &mut game);
+    let single::One { moves, end, .. } = game;
     Ok(Rollout { moves, winner: end.winner, stones_removed: end.stones_removed })
 }
 
+/// A game to play, from a position that is not over and, on the paths for many games, does not wait for the answer to the pie.
+#[derive(Clone, Copy)]
+struct Start {
+    position: Position,
+    stream: Stream,
+    /// The plies that may be played, at least one.
+    max_plies: u32,
+    /// Handed out with the result.
+    tag: u32,
+}
+
 /// How a random game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct End {
     winner: Option<Color>,
     plies: u32,
     stones_removed: u32,
-}
-
-/// Plays uniformly random legal moves until the game is over or `max_plies` have been played.
-fn play_out(position: &mut Position, stream: &mut Stream, max_plies: u32, mut each: impl FnMut(Move)) -> End {
-    let (mut plies, mut stones_removed) = (0, 0);
-    while plies < max_plies {
-        let legal = position.legal();
-        // `Over` is the one empty set: a forced pass is a set of one move.
-        let Some(mv) = legal.nth(stream.below(legal.count())) else { break };
-        stones_removed += position.play_unchecked(mv).count() as u32;
-        plies += 1;
-        each(mv);
-    }
-    End { winner: position.outcome().and_then(|outcome| outcome.winner), plies, stones_removed }
 }

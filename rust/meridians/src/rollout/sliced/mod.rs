@@ -29,4 +29,4 @@ mod word_plain;
 mod word_vector;
 
 pub use level::Level;
-pub(super) use slots::{Job, Start};
+pub(super) use slots::Job;

@@ -7,21 +7,8 @@ use super::machine::Machine;
 use super::word::Word;
 use crate::color::Color;
 use crate::control::Control;
-use crate::position::Position;
-use crate::random::Stream;
-use crate::rollout::End;
 use crate::rollout::tables::Marks;
-
-/// A game to play, from a position on the machine's board that is not over and does not wait for the answer to the pie.
-#[derive(Clone, Copy)]
-pub(in crate::rollout) struct Start {
-    pub(in crate::rollout) position: Position,
-    pub(in crate::rollout) stream: Stream,
-    /// The plies that may be played, at least one and no more than the job says.
-    pub(in crate::rollout) max_plies: u32,
-    /// Handed out with the result.
-    pub(in crate::rollout) tag: u32,
-}
+use crate::rollout::{End, Start};
 
 /// What the machine does not keep of a game that it plays.
 #[derive(Clone, Copy, Default)]
@@ -45,7 +32,7 @@ pub(in crate::rollout) struct Job<'a> {
     pub(in crate::rollout) with_marks: bool,
     /// Says stop; then the games in flight are dropped, and results that were not taken yet.
     pub(in crate::rollout) control: &'a Control,
-    /// Gives the games, one by one as slots fall free.
+    /// Gives the games, one by one as slots fall free, from positions on the machine's board.
     pub(in crate::rollout) next: &'a mut dyn FnMut() -> Option<Start>,
     /// Is told how each ended, by its tag, in whatever order they end.
     pub(in crate::rollout) finished: &'a mut dyn FnMut(u32, End, Option<&Marks>),

@@ -1,7 +1,7 @@
 //! The machine against the plain rules: whole games, every width of words, and the uniformity of its choices.
 
 use super::level::Level;
-use super::slots::{Job, Start, run};
+use super::slots::{Job, run};
 use super::word_plain::Plain;
 use crate::color::{ByColor, Color};
 use crate::control::Control;
@@ -9,7 +9,7 @@ use crate::geometry::Size;
 use crate::position::Position;
 use crate::random::Stream;
 use crate::rollout::tables::Marks;
-use crate::rollout::{End, default_max_plies, rollout};
+use crate::rollout::{End, Start, default_max_plies, rollout};
 
 /// The games of one board by a machine, in the order of their indices.
 fn games(play: impl Fn(Job), games: u64) -> Vec<(End, Option<Marks>)> {

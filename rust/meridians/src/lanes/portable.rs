@@ -1,0 +1,124 @@
+//! [`Lanes`] in four words, for every processor. A step shifts the whole set as one number of 256 bits; the empty columns keep the lanes
+//! apart.
+
+use super::{DIAGONALS, Lanes, Rows, STEPS};
+use std::ops::{BitAnd, BitOr, BitXor};
+
+#[derive(Clone, Copy)]
+pub(crate) struct Words([u64; 4]);
+
+macro_rules! word_operation {
+    ($operation:ident, $method:ident, $op:tt) => {
+        impl $operation for Words {
+            type Output = Words;
+
+            #[inline(always)]
+            fn $method(self, other: Words) -> Words {
+                Words(std::array::from_fn(|w| self.0[w] $op other.0[w]))
+            }
+        }
+    };
+}
+
+word_operation!(BitAnd, bitand, &);
+word_operation!(BitOr, bitor, |);
+word_operation!(BitXor, bitxor, ^);
+
+impl Lanes for Words {
+    #[inline(always)]
+    fn load(rows: Rows) -> Words {
+        Words(rows.0)
+    }
+
+    #[inline(always)]
+    fn store(self) -> Rows {
+        Rows(self.0)
+    }
+
+    #[inline(always)]
+    fn cell(cell: usize) -> Words {
+        Words(Rows::EMPTY.with(cell).0)
+    }
+
+    #[inline(always)]
+    fn without(self, other: Words) -> Words {
+        Words(std::array::from_fn(|w| self.0[w] & !other.0[w]))
+    }
+
+    #[inline(always)]
+    fn when(self, condition: bool) -> Words {
+        let mask = u64::from(condition).wrapping_neg();
+        Words(self.0.map(|word| word & mask))
+    }
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        Rows(self.0).is_empty()
+    }
+
+    #[inline(always)]
+    fn meets(self, other: Words) -> bool {
+        !(self & other).is_empty()
+    }
+
+    #[inline(always)]
+    fn step<const DIRECTION: usize, const TIMES: i32>(self) -> Words {
+        let shift = STEPS[DIRECTION] * TIMES;
+        let (whole, bits) = ((shift.unsigned_abs() / 64) as usize, shift.unsigned_abs() % 64);
+        let word = |w: usize| self.0.get(w).copied().unwrap_or(0);
+        Words(std::array::from_fn(|w| {
+            // The second shift is split in two, so that it is defined for whole words.
+            if shift > 0 {
+                let (from, below) = (w.wrapping_sub(whole), w.wrapping_sub(whole + 1));
+                word(from) << bits | word(below) >> 1 >> (63 - bits)
+            } else {
+                word(w + whole) >> bits | word(w + whole + 1) << 1 << (63 - bits)
+            }
+        }))
+    }
+
+    #[inline(always)]
+    fn add(self, other: Words) -> Words {
+        Words(std::array::from_fn(|w| self.0[w].wrapping_add(other.0[w])))
+    }
+
+    #[inline(always)]
+    fn upright(self, cell: usize) -> u32 {
+        let column = 0x0001_0001_0001_0001 << (cell % 16);
+        let diagonal = &DIAGONALS[cell / 16 + cell % 16].0;
+        (0..4).fold(0, |lanes, w| {
+            lanes | used_lanes(self.0[w] & column) << (4 * w) | used_lanes(self.0[w] & diagonal[w]) << (16 + 4 * w)
+        })
+    }
+
+    #[inline(always)]
+    fn first(self) -> usize {
+        Rows(self.0).cells().next().unwrap_or(0)
+    }
+
+    #[inline(always)]
+    fn nth_bit(word: u64, rank: u32) -> u32 {
+        // Counts of bits by byte, summed up from below; the byte is the first whose sum is above the rank.
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        const HIGHEST: u64 = ONES << 7;
+        let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+        let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+        let sums = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
+        let up_to_rank = (((u64::from(rank) * ONES) | HIGHEST) - sums) & HIGHEST;
+        let byte = 8 * up_to_rank.count_ones();
+        let before = (sums << 8 >> byte) as u32 & 0xff;
+        let mut rest = word >> byte & 0xff;
+        for _ in 0..rank - before {
+            rest &= rest - 1;
+        }
+        byte + rest.trailing_zeros()
+    }
+}
+
+/// Which of the four lanes of a word have a bit, where none has its highest.
+#[inline(always)]
+const fn used_lanes(word: u64) -> u32 {
+    let high = (word + 0x7fff_7fff_7fff_7fff) >> 15 & 0x0001_0001_0001_0001;
+    // Lane k moves to bit 60 + k.
+    (high.wrapping_mul(1 << 60 | 1 << 45 | 1 << 30 | 1 << 15) >> 60) as u32
+}
