@@ -13,8 +13,8 @@ use crate::position::{Position, TURNS_COUNTED};
 use crate::random::Stream;
 use crate::sight::{Fills, Lines};
 
-/// Games that take turns.
-pub(super) const SLOTS: usize = 4;
+/// Games that take turns: with more, little is gained.
+pub(super) const SLOTS: usize = 6;
 
 /// Who sets games up, hears of their plies and takes their results. A slot has one game at a time.
 pub(super) trait Watch {
@@ -86,8 +86,15 @@ fn play_on<L: Lanes, const SLOTS: usize>(board: &'static Geometry, watch: &mut i
         let mut count = 0;
         for (k, game) in games[..active].iter_mut().enumerate() {
             let (doubt, cut) = game.place(board, all, watch);
-            doubtful[count] = (k, cut);
-            count += usize::from(doubt);
+            if SLOTS == 1 {
+                // Nothing to hide a wrong guess behind, so guess as early as can be.
+                if doubt {
+                    game.judge(all, cut);
+                }
+            } else {
+                doubtful[count] = (k, cut);
+                count += usize::from(doubt);
+            }
         }
         for &(k, cut) in &doubtful[..count] {
             games[k].judge(all, cut);
