@@ -31,6 +31,7 @@
 //! stream with all that is drawn from it.
 
 mod color;
+mod level;
 mod point;
 
 mod bitboard;
@@ -72,6 +73,7 @@ pub use control::{Control, Stopped};
 pub use game::{AlreadyOver, Game, Repetition, Undone};
 pub use geometry::{Geometry, Size};
 pub use illegal::{IllegalMove, IllegalReason};
+pub use level::Level;
 pub use moves::{Action, Move, MoveSet};
 pub use notation::{NameError, ParseError, move_text, parse_move, parse_point, parse_size, point_text, quoted};
 pub use opening::Pie;
@@ -81,8 +83,8 @@ pub use point::{Direction, Point};
 pub use position::Position;
 pub use random::Stream;
 pub use rollout::{
-    ActionCounts, Backend, Batch, Level, MAX_THREADS, MoveEvaluation, NothingToPlay, Rollout, Rollouts, Tables,
-    best_move, default_max_plies, evaluate_moves, rollout, rollouts, rollouts_from,
+    ActionCounts, Backend, Batch, MAX_THREADS, MoveEvaluation, NothingToPlay, Rollout, Rollouts, Tables, best_move,
+    default_max_plies, evaluate_moves, rollout, rollouts, rollouts_from,
 };
 pub use setup::{Setup, SetupError, SetupReason};
 pub use sight::{Ray, Seen, seen_by};

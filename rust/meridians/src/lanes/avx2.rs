@@ -5,6 +5,7 @@
 use super::{DIAGONALS, EAST, Lanes, NORTH_EAST, NORTH_WEST, Rows, SOUTH_EAST, SOUTH_WEST, WEST, Words, Work};
 use crate::bitboard::Bitboard;
 use crate::geometry::Geometry;
+use crate::level::Level;
 #[allow(clippy::wildcard_imports)] // two dozen instructions
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor};
@@ -21,34 +22,43 @@ pub(crate) fn at_best<W: Work>(work: W) -> W::Output {
     fn with_avx2<W: Work>(work: W) -> W::Output {
         work.run::<Register>()
     }
-    if has_avx2() {
-        // SAFETY: the processor has the features that the function is compiled for.
-        unsafe { with_avx2(work) }
-    } else {
-        work.run::<Words>()
+    /// The same operations; the compiler joins two logical ones into one of three inputs.
+    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn with_avx512<W: Work>(work: W) -> W::Output {
+        work.run::<Register>()
+    }
+    match best() {
+        // SAFETY: the processor has the features that the function is compiled for; likewise below.
+        AVX512 => unsafe { with_avx512(work) },
+        AVX2 => unsafe { with_avx2(work) },
+        _ => work.run::<Words>(),
     }
 }
 
-/// Whether the processor has all that the code is compiled for; asked once, for asking takes as long as a short piece of work.
+const PORTABLE: u8 = 0;
+const AVX2: u8 = 1;
+const AVX512: u8 = 2;
+
+/// The best that the processor has; asked once, for asking takes as long as a short piece of work.
 #[inline]
-fn has_avx2() -> bool {
+fn best() -> u8 {
+    const UNKNOWN: u8 = u8::MAX;
     static FOUND: AtomicU8 = AtomicU8::new(UNKNOWN);
-    const UNKNOWN: u8 = 2;
 
     #[cold]
     fn ask() -> u8 {
-        let found = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
-        FOUND.store(u8::from(found), Ordering::Relaxed);
-        u8::from(found)
+        let found = match Level::best() {
+            Level::Portable => PORTABLE,
+            Level::Avx2 => AVX2,
+            Level::Avx512 => AVX512,
+        };
+        FOUND.store(found, Ordering::Relaxed);
+        found
     }
 
     match FOUND.load(Ordering::Relaxed) {
-        UNKNOWN => ask() == 1,
-        found => found == 1,
+        UNKNOWN => ask(),
+        found => found,
     }
 }
 

@@ -2,13 +2,14 @@
 
 use super::backend::Backend;
 use super::single::{self, SLOTS};
-use super::sliced::{Job, Level};
+use super::sliced::{self, Job};
 use super::tables::{Finished, Marks, Opening, Tables};
 use super::{End, NothingToPlay, Rollouts, Start, default_max_plies};
 use crate::bitboard::Bitboard;
 use crate::color::{ByColor, Color, Participant};
 use crate::control::{Control, Stopped};
 use crate::geometry::Size;
+use crate::level::Level;
 use crate::moves::{Move, MoveSet};
 use crate::opening::Pie;
 use crate::position::Position;
@@ -208,7 +209,7 @@ impl<'a> Queue<'a> {
         if self.side_by_side {
             let (games, max_plies) = (self.games / threads, self.max_plies);
             let job = Job { games, max_plies, with_marks, control, next: &mut next, finished: &mut tell };
-            level.play(self.size, job);
+            sliced::play(level, self.size, job);
         } else {
             let (board, next, tell) = (self.size.geometry(), &mut next, &mut tell);
             if with_marks {

@@ -12,11 +12,11 @@ mod tables;
 pub use backend::Backend;
 pub use batch::{Batch, MAX_THREADS, rollouts, rollouts_from};
 pub use evaluate::{MoveEvaluation, best_move, evaluate_moves};
-pub use sliced::Level;
 pub use statistics::Rollouts;
 pub use tables::{ActionCounts, Tables};
 
 use crate::color::Color;
+use crate::level::Level;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::random::Stream;

@@ -1,11 +1,12 @@
 //! Games played one by one: the plain rules on [`Lanes`], without a hash and without what only callers ask for. A few games take turns, so
 //! that the processor works on one while another waits for its random number or its flood; each is the same game as alone.
 
-use super::{End, Level, Start};
+use super::{End, Start};
 use crate::bitboard::Bitboard;
 use crate::color::{ByColor, Color};
 use crate::geometry::Geometry;
 use crate::lanes::{Lanes, Words, Work, at_best};
+use crate::level::Level;
 use crate::liveness::dead_among;
 use crate::moves::Move;
 use crate::opening::Pie;

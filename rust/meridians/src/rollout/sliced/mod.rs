@@ -8,11 +8,11 @@
 
 mod binary;
 mod choose;
+mod compiled;
 #[cfg(debug_assertions)]
 mod invariants;
 mod judge;
 mod layout;
-mod level;
 mod machine;
 mod marks;
 mod place;
@@ -28,5 +28,5 @@ mod word_plain;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod word_vector;
 
-pub use level::Level;
+pub(super) use compiled::play;
 pub(super) use slots::Job;

@@ -1,18 +1,19 @@
 //! The machine against the plain rules: whole games, every width of words, and the uniformity of its choices.
 
-use super::level::Level;
+use super::compiled::play;
 use super::slots::{Job, run};
 use super::word_plain::Plain;
 use crate::color::{ByColor, Color};
 use crate::control::Control;
 use crate::geometry::Size;
+use crate::level::Level;
 use crate::position::Position;
 use crate::random::Stream;
 use crate::rollout::tables::Marks;
 use crate::rollout::{End, Start, default_max_plies, rollout};
 
 /// The games of one board by a machine, in the order of their indices.
-fn games(play: impl Fn(Job), games: u64) -> Vec<(End, Option<Marks>)> {
+fn games(machine: impl Fn(Job), games: u64) -> Vec<(End, Option<Marks>)> {
     let position = Position::new(Size::BEGINNER, false);
     let max_plies = default_max_plies(position.size());
     let mut indices = 0..700_u32;
@@ -23,7 +24,7 @@ fn games(play: impl Fn(Job), games: u64) -> Vec<(End, Option<Marks>)> {
     };
     let mut finished = |tag: u32, end, marks: Option<&Marks>| ends[tag as usize] = Some((end, marks.copied()));
     let control = &Control::default();
-    play(Job { games, max_plies, with_marks: true, control, next: &mut next, finished: &mut finished });
+    machine(Job { games, max_plies, with_marks: true, control, next: &mut next, finished: &mut finished });
     ends.into_iter().map(Option::unwrap).collect()
 }
 
@@ -35,7 +36,7 @@ fn words_of_every_width_play_the_same_games() {
     assert_eq!(games(run::<Plain<8>, 5>, 1), expected);
     for level in Level::available() {
         for few_or_many in [1, 10_000] {
-            let found = games(|job| level.play(Size::BEGINNER, job), few_or_many);
+            let found = games(|job| play(level, Size::BEGINNER, job), few_or_many);
             assert_eq!(found, expected, "{level:?}");
         }
     }
@@ -77,7 +78,7 @@ fn whole_games_ply_by_ply() {
                 let (control, max_plies) = (&Control::default(), default_max_plies(size));
                 let job =
                     Job { games: 1, max_plies, with_marks: true, control, next: &mut next, finished: &mut finished };
-                level.play(size, job);
+                play(level, size, job);
                 for (ply, position) in expected.iter().enumerate().skip(1) {
                     let held = ByColor(Color::ALL.map(|color| position.stones(color)));
                     assert_eq!(found[ply], Some((ply as u32, held)), "{level:?}, ply {ply} of {:?}", game.moves);
@@ -113,7 +114,7 @@ fn choices_are_uniform() {
             let games = u64::from(GAMES);
             let control = &Control::default();
             let job = Job { games, max_plies: 1, with_marks: true, control, next: &mut next, finished: &mut finished };
-            Level::best().play(Size::STANDARD, job);
+            play(Level::best(), Size::STANDARD, job);
             let expected = f64::from(GAMES) / legal.count() as f64;
             let chi_squared: f64 =
                 legal.iter().map(|point| (f64::from(chosen[point.index()]) - expected).powi(2) / expected).sum();

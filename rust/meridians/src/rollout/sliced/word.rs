@@ -1,5 +1,5 @@
 //! A word of the sliced machine: bit g belongs to game g. The machine is written for any kind of word; which one it uses depends on
-//! the processor (`level.rs`).
+//! the processor (`compiled.rs`).
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};

@@ -1,6 +1,6 @@
 //! Words in vector registers. Written with the processors' own operations, because compilers take words of plain numbers apart and put
 //! them together in other ways, which costs up to half of the speed.
-#![allow(unsafe_code)] // The operations; they are only run on processors that have them (`level.rs`).
+#![allow(unsafe_code)] // The operations; they are only run on processors that have them (`compiled.rs`).
 #![allow(clippy::wildcard_imports)] // Of operations, each named once in what follows.
 
 use super::word::{Word, derived_operations};
@@ -25,7 +25,7 @@ macro_rules! vector_word {
 
             #[inline(always)]
             fn without(self, other: Self) -> Self {
-                // SAFETY: the word is only used by `level.rs`, which asks the processor for the operation; likewise below.
+                // SAFETY: the word is only used by `compiled.rs`, which asks the processor for the operation; likewise below.
                 $word(unsafe { $without(self.0, other.0) })
             }
 
