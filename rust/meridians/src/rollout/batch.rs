@@ -17,6 +17,7 @@ use crate::random::Stream;
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
 use std::ops::Range;
+use std::rc::Rc;
 use std::slice;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -181,12 +182,13 @@ impl<'a> Queue<'a> {
         // The openings of the games in flight, by tag.
         let openings = RefCell::new(Openings::default());
         let mut games = 0..0;
+        let mut shared = None;
         let mut next = || {
             loop {
                 if games.is_empty() {
                     games = self.take()?;
                 }
-                let (opening, position, stream) = self.open(games.next()?);
+                let (opening, position, stream) = self.open(games.next()?, &mut shared);
                 match self.max_plies - opening.plies {
                     0 => {
                         let marks = Marks { held: stones(&position), ..Marks::default() };
@@ -222,17 +224,27 @@ impl<'a> Queue<'a> {
     }
 
     /// A game from its beginning to the answer to the pie, which the machine does not know (R12), or to the ply cap.
-    fn open(&self, number: u64) -> (Opening, Position, Stream) {
+    /// `shared` is the root of the game before, whose position the next game mostly shares.
+    fn open(&self, number: u64, shared: &mut Option<(usize, Rc<Position>)>) -> (Opening, Rc<Position>, Stream) {
         let (root, index) = ((number / self.batch.games) as usize, number % self.batch.games);
-        let Root { position, legal, .. } = self.roots[root];
-        let (mut position, mut stream) = (*position, Stream::new(self.batch.seed, index));
+        let Root { position: start, ref legal, .. } = self.roots[root];
+        let mut stream = Stream::new(self.batch.seed, index);
         let mut opening = Opening { root, ..Opening::default() };
-        let player = position.participant();
+        let player = start.participant();
         if self.batch.tables.first_moves && self.max_plies > 0 {
             // The game draws it once more: this is a stream of its own.
             let first = legal.nth(stream.clone().below(legal.count()));
             opening.first = first.map(|mv| mv.action(self.size));
         }
+        if start.pie() != Pie::Open {
+            opening.first_player = color_of(player, start);
+            let position = match shared {
+                Some((of, position)) if *of == root => Rc::clone(position),
+                _ => Rc::clone(&shared.insert((root, Rc::new(*start))).1),
+            };
+            return (opening, position, stream);
+        }
+        let mut position = *start;
         while position.pie() == Pie::Open && opening.plies < self.max_plies {
             let legal = position.legal();
             if let Some(mv) = legal.nth(stream.below(legal.count())) {
@@ -245,7 +257,7 @@ impl<'a> Queue<'a> {
             opening.plies += 1;
         }
         opening.first_player = color_of(player, &position);
-        (opening, position, stream)
+        (opening, Rc::new(position), stream)
     }
 }
 

@@ -21,6 +21,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::random::Stream;
 use std::fmt;
+use std::rc::Rc;
 
 /// One random game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -60,7 +61,7 @@ pub fn rollout(position: &Position, seed: u64, index: u64, max_plies: u32) -> Re
         return Err(NothingToPlay);
     }
     let (start, level) =
-        (Start { position: *position, stream: Stream::new(seed, index), max_plies, tag: 0 }, Level::best());
+        (Start { position: Rc::new(*position), stream: Stream::new(seed, index), max_plies, tag: 0 }, Level::best());
     let mut game = single::One::new(start);
     single::play::<1>(position.board(), level, &mut game);
     let single::One { moves, end, .. } = game;
@@ -68,9 +69,9 @@ pub fn rollout(position: &Position, seed: u64, index: u64, max_plies: u32) -> Re
 }
 
 /// A game to play, from a position that is not over and, on the paths for many games, does not wait for the answer to the pie.
-#[derive(Clone, Copy)]
 struct Start {
-    position: Position,
+    /// Shared by the games of a thread that begin from it: there may be many.
+    position: Rc<Position>,
     stream: Stream,
     /// The plies that may be played, at least one.
     max_plies: u32,

@@ -120,7 +120,8 @@ fn play_on<L: Lanes, const SLOTS: usize>(board: &'static Geometry, watch: &mut i
 #[inline(always)]
 fn begin<L: Lanes>(board: &Geometry, slot: usize, watch: &mut impl Watch) -> Option<Game<L>> {
     loop {
-        let Start { mut position, mut stream, max_plies, tag } = watch.next(slot)?;
+        let Start { position, mut stream, max_plies, tag } = watch.next(slot)?;
+        let mut position = *position;
         let (mut plies, mut stones_removed) = (0, 0);
         let in_opening = |position: &Position| {
             position.pie() == Pie::Open || Color::ALL.iter().any(|&color| position.turns(color) < TURNS_COUNTED)
@@ -282,6 +283,7 @@ mod tests {
     use super::*;
     use crate::geometry::Size;
     use crate::rollout::default_max_plies;
+    use std::rc::Rc;
 
     /// Games with their moves, and the stones left of each colour.
     #[derive(Debug, Default, PartialEq)]
@@ -297,7 +299,7 @@ mod tests {
     impl Watch for Record {
         fn next(&mut self, slot: usize) -> Option<Start> {
             let tag = self.taken;
-            let position = self.start.filter(|_| tag < 40)?;
+            let position = Rc::new(self.start.filter(|_| tag < 40)?);
             self.taken += 1;
             self.in_slots[slot] = tag;
             self.moves.push(Vec::new());

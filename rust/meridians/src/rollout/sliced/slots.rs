@@ -7,8 +7,10 @@ use super::machine::Machine;
 use super::word::Word;
 use crate::color::Color;
 use crate::control::Control;
+use crate::position::Position;
 use crate::rollout::tables::Marks;
 use crate::rollout::{End, Start};
+use std::rc::Rc;
 
 /// What the machine does not keep of a game that it plays.
 #[derive(Clone, Copy, Default)]
@@ -68,6 +70,8 @@ impl<W: Word, const N: usize> Machine<W, N> {
         let free = !self.playing;
         self.clear(free);
         let mut exhausted = false;
+        // Games from the same position mostly come one after the other, and are loaded together.
+        let mut together: Option<(Rc<Position>, W, u32)> = None;
         free.for_each_lane(|lane| {
             if exhausted {
                 return;
@@ -76,10 +80,32 @@ impl<W: Word, const N: usize> Machine<W, N> {
                 exhausted = true;
                 return;
             };
-            self.load_game(lane, &start);
-            let stones = Color::ALL.map(|color| start.position.stones(color).count() as u32);
-            slots[lane] = Slot { stones: stones[0] + stones[1], max_plies: start.max_plies, tag: start.tag };
+            if let Some((position, games, _)) = &mut together
+                && (Rc::ptr_eq(position, &start.position) || *position == start.position)
+            {
+                games.add(lane, 1);
+            } else {
+                if let Some((position, games, _)) = &together {
+                    self.load_position(*games, position);
+                }
+                let stones = Color::ALL.map(|color| start.position.stones(color).count() as u32);
+                let mut games = W::ZERO;
+                games.add(lane, 1);
+                together = Some((start.position, games, stones[0] + stones[1]));
+            }
+            let stones = together.as_ref().map_or(0, |&(.., stones)| stones);
+            slots[lane] = Slot { stones, max_plies: start.max_plies, tag: start.tag };
+            debug_assert!(start.max_plies > 0 && start.max_plies >> self.ply_bits == 0, "{}", start.max_plies);
+            let mut rest = start.max_plies;
+            while rest != 0 {
+                self.plies_left[rest.trailing_zeros() as usize].add(lane, 1);
+                rest &= rest - 1;
+            }
+            self.streams.load(lane, start.stream);
         });
+        if let Some((position, games, _)) = &together {
+            self.load_position(*games, position);
+        }
         exhausted
     }
 
@@ -114,33 +140,32 @@ impl<W: Word, const N: usize> Machine<W, N> {
         }
     }
 
-    /// Loads a game into a slot that is clear.
+    /// Puts games whose slots are clear on a position.
     #[inline(always)]
-    fn load_game(&mut self, lane: usize, start: &Start) {
-        let position = &start.position;
+    fn load_position(&mut self, games: W, position: &Position) {
         debug_assert!(position.size().short_side() == N && !position.is_over() && !position.awaits_answer());
-        debug_assert!(start.max_plies > 0 && start.max_plies >> self.ply_bits == 0, "{}", start.max_plies);
         let (own, enemy) = (position.turn(), !position.turn());
-        for (color, is_own) in [(own, true), (enemy, false)] {
-            for point in position.stones(color) {
-                let cell = &mut self.cells[Layout::<N>::CELLS[point.index()]];
-                let stones = if is_own { &mut cell.own } else { &mut cell.enemy };
-                stones.add(lane, 1);
-            }
+        for point in position.stones(own) {
+            self.cells[Layout::<N>::CELLS[point.index()]].own |= games;
+        }
+        for point in position.stones(enemy) {
+            self.cells[Layout::<N>::CELLS[point.index()]].enemy |= games;
         }
         for point in position.suspects() {
-            self.cells[Layout::<N>::CELLS[point.index()]].suspect.add(lane, 1);
+            self.cells[Layout::<N>::CELLS[point.index()]].suspect |= games;
         }
-        self.dark.add(lane, u32::from(own == Color::Dark));
-        self.own_turns_0.add(lane, u32::from(position.turns(own) == 0));
-        self.own_turns_1.add(lane, u32::from(position.turns(own) == 1));
-        self.enemy_turns_0.add(lane, u32::from(position.turns(enemy) == 0));
-        self.enemy_turns_1.add(lane, u32::from(position.turns(enemy) == 1));
-        for (i, bit) in self.plies_left[..self.ply_bits].iter_mut().enumerate() {
-            bit.add(lane, start.max_plies >> i & 1);
+        for (mask, applies) in [
+            (&mut self.dark, own == Color::Dark),
+            (&mut self.own_turns_0, position.turns(own) == 0),
+            (&mut self.own_turns_1, position.turns(own) == 1),
+            (&mut self.enemy_turns_0, position.turns(enemy) == 0),
+            (&mut self.enemy_turns_1, position.turns(enemy) == 1),
+            (&mut self.playing, true),
+        ] {
+            if applies {
+                *mask |= games;
+            }
         }
-        self.streams.load(lane, start.stream);
-        self.playing.add(lane, 1);
     }
 
     /// Hands out the results of games that have ended.

@@ -11,16 +11,17 @@ use crate::position::Position;
 use crate::random::Stream;
 use crate::rollout::tables::Marks;
 use crate::rollout::{End, Start, default_max_plies, rollout};
+use std::rc::Rc;
 
 /// The games of one board by a machine, in the order of their indices.
 fn games(machine: impl Fn(Job), games: u64) -> Vec<(End, Option<Marks>)> {
-    let position = Position::new(Size::BEGINNER, false);
+    let position = Rc::new(Position::new(Size::BEGINNER, false));
     let max_plies = default_max_plies(position.size());
     let mut indices = 0..700_u32;
     let mut ends = vec![None; 700];
     let mut next = || {
         let tag = indices.next()?;
-        Some(Start { position, stream: Stream::new(3, u64::from(tag)), max_plies, tag })
+        Some(Start { position: Rc::clone(&position), stream: Stream::new(3, u64::from(tag)), max_plies, tag })
     };
     let mut finished = |tag: u32, end, marks: Option<&Marks>| ends[tag as usize] = Some((end, marks.copied()));
     let control = &Control::default();
@@ -70,7 +71,8 @@ fn whole_games_ply_by_ply() {
             }
             for level in Level::available() {
                 let mut caps = 1..=game.moves.len() as u32;
-                let mut next = || caps.next().map(|cap| Start { position: start, stream, max_plies: cap, tag: cap });
+                let mut next =
+                    || caps.next().map(|cap| Start { position: Rc::new(start), stream, max_plies: cap, tag: cap });
                 let mut found = vec![None; expected.len()];
                 let mut finished = |cap: u32, end: End, marks: Option<&Marks>| {
                     found[cap as usize] = Some((end.plies, marks.unwrap().held));
@@ -103,7 +105,7 @@ fn choices_are_uniform() {
             let mut indices = 0..GAMES;
             let mut next = || {
                 let tag = indices.next()?;
-                Some(Start { position, stream: Stream::new(1, u64::from(tag)), max_plies: 1, tag })
+                Some(Start { position: Rc::new(position), stream: Stream::new(1, u64::from(tag)), max_plies: 1, tag })
             };
             let mut chosen = vec![0_u32; Size::STANDARD.points()];
             let mut finished = |_, _, marks: Option<&Marks>| {
