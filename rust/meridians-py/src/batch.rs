@@ -4,7 +4,7 @@ use crate::arguments::{
     AmafFlag, BackendArgument, FirstMovesFlag, LengthsFlag, OwnershipFlag, SeedArgument, max_plies_argument,
     threads_argument, type_name, whole,
 };
-use crate::boundary::{Progress, poll, run};
+use crate::boundary::{Progress, brief, poll, run};
 use crate::build::level_in_use;
 use crate::errors::{from_nothing_to_play, invalid};
 use crate::evaluation::PyMoveEvaluations;
@@ -15,6 +15,10 @@ use crate::times::{Clock, Times};
 use meridians::{Backend, Batch, Control, NothingToPlay, Position, Stopped, Tables};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
 use pyo3::prelude::*;
+
+/// So few games take some tens of milliseconds at most, in which nobody misses Ctrl-C; a thread of their own would take as long as a
+/// hundred of them.
+const BRIEF_GAMES: u64 = 4096;
 
 /// The arguments that all of these calls have, as they come from Python.
 pub(crate) struct Arguments<'a, 'py> {
@@ -59,7 +63,12 @@ impl Arguments<'_, '_> {
         })?;
         let progress = Progress::new(py, self.progress, total)?;
         let clock = Clock::start(py)?;
-        let result = run(py, progress, |control| work(batch, control))?
+        let result = if progress.is_none() && total <= BRIEF_GAMES {
+            brief(py, || work(batch, &Control::default()))
+        } else {
+            run(py, progress, |control| work(batch, control))?
+        };
+        let result = result
             .map_err(from_nothing_to_play)?
             .map_err(|stopped| PyKeyboardInterrupt::new_err(stopped.to_string()))?;
         Ok((result, clock.read(py)?))
