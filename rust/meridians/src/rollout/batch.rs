@@ -14,9 +14,8 @@ use crate::moves::{Move, MoveSet};
 use crate::opening::Pie;
 use crate::position::Position;
 use crate::random::Stream;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::num::NonZeroUsize;
-use std::ops::Range;
 use std::rc::Rc;
 use std::slice;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -164,31 +163,45 @@ impl<'a> Queue<'a> {
         usize::try_from(self.games / games_for_a_thread).unwrap_or(usize::MAX).max(1)
     }
 
-    /// The numbers of the next games to play; none when all are taken.
-    fn take(&self) -> Option<Range<u64>> {
+    /// The next games to play; none when all are taken.
+    fn take(&self) -> Option<Taken> {
         let first = self.next.fetch_add(GAMES_AT_A_TIME, Ordering::Relaxed);
-        (first < self.games).then(|| first..self.games.min(first.saturating_add(GAMES_AT_A_TIME)))
+        (first < self.games).then(|| Taken {
+            games_of_root: self.batch.games,
+            root: (first / self.batch.games) as usize,
+            index: first % self.batch.games,
+            left: GAMES_AT_A_TIME.min(self.games - first),
+        })
+    }
+
+    /// Whether games have openings that say more than where they began.
+    fn has_openings(&self) -> bool {
+        self.batch.tables.first_moves || self.roots.iter().any(|root| root.position.pie() == Pie::Open)
     }
 
     /// Plays games until all are taken, by so many threads together, and counts them for their positions.
     fn play(&self, threads: u64, control: &Control, part: &mut [Part]) -> Result<(), Stopped> {
+        // Finished games that the control has not been told of yet.
+        let done = Cell::new(0);
         let count = RefCell::new(|opening: &Opening, end: End, marks: Option<&Marks>| {
             let root = &self.roots[opening.root];
             let counted =
                 part[root.place].get_or_insert_with(|| Box::new(Rollouts::new(root.position, self.batch.tables)));
             counted.add(&Finished { opening, end, marks }, self.size.points());
-            control.advance(1);
+            done.set(done.get() + 1);
         });
-        // The openings of the games in flight, by tag.
-        let openings = RefCell::new(Openings::default());
-        let mut games = 0..0;
+        // The tag of a game is the place of its opening or, where openings say nothing else, its root.
+        let openings = self.has_openings().then(RefCell::<Openings>::default);
+        let mut taken = Taken::default();
         let mut shared = None;
         let mut next = || {
             loop {
-                if games.is_empty() {
-                    games = self.take()?;
-                }
-                let (opening, position, stream) = self.open(games.next()?, &mut shared);
+                let Some((root, index)) = taken.next() else {
+                    control.advance(done.take());
+                    taken = self.take()?;
+                    continue;
+                };
+                let (opening, position, stream) = self.open(root, index, &mut shared);
                 match self.max_plies - opening.plies {
                     0 => {
                         let marks = Marks { held: stones(&position), ..Marks::default() };
@@ -196,14 +209,20 @@ impl<'a> Queue<'a> {
                         count.borrow_mut()(&opening, end, Some(&marks));
                     }
                     max_plies => {
-                        let tag = openings.borrow_mut().keep(opening);
+                        let tag = match &openings {
+                            Some(openings) => openings.borrow_mut().keep(opening),
+                            None => root as u32,
+                        };
                         return Some(Start { position, stream, max_plies, tag });
                     }
                 }
             }
         };
         let mut tell = |tag: u32, end: End, marks: Option<&Marks>| {
-            let opening = openings.borrow_mut().give_back(tag);
+            let opening = match &openings {
+                Some(openings) => openings.borrow_mut().give_back(tag),
+                None => Opening { root: tag as usize, ..Opening::default() },
+            };
             count.borrow_mut()(&opening, End { plies: end.plies + opening.plies, ..end }, marks);
         };
         let level = self.batch.level.unwrap_or_else(Level::best);
@@ -220,13 +239,19 @@ impl<'a> Queue<'a> {
                 single::play::<SLOTS>(board, level, &mut OneByOne::<false>::new(control, next, tell));
             }
         }
+        control.advance(done.take());
         control.check()
     }
 
     /// A game from its beginning to the answer to the pie, which the machine does not know (R12), or to the ply cap.
     /// `shared` is the root of the game before, whose position the next game mostly shares.
-    fn open(&self, number: u64, shared: &mut Option<(usize, Rc<Position>)>) -> (Opening, Rc<Position>, Stream) {
-        let (root, index) = ((number / self.batch.games) as usize, number % self.batch.games);
+    #[inline]
+    fn open(
+        &self,
+        root: usize,
+        index: u64,
+        shared: &mut Option<(usize, Rc<Position>)>,
+    ) -> (Opening, Rc<Position>, Stream) {
         let Root { position: start, ref legal, .. } = self.roots[root];
         let mut stream = Stream::new(self.batch.seed, index);
         let mut opening = Opening { root, ..Opening::default() };
@@ -265,6 +290,30 @@ impl<'a> Queue<'a> {
 fn color_of(participant: Participant, position: &Position) -> Option<Color> {
     let settled = position.pie() != Pie::Open;
     Color::ALL.into_iter().find(|&color| settled && position.participant_of(color) == participant)
+}
+
+/// Games that a thread has taken: the next one has this index from this root.
+#[derive(Default)]
+struct Taken {
+    games_of_root: u64,
+    root: usize,
+    index: u64,
+    left: u64,
+}
+
+impl Iterator for Taken {
+    type Item = (usize, u64);
+
+    #[inline]
+    fn next(&mut self) -> Option<(usize, u64)> {
+        self.left = self.left.checked_sub(1)?;
+        let game = (self.root, self.index);
+        self.index += 1;
+        if self.index == self.games_of_root {
+            (self.root, self.index) = (self.root + 1, 0);
+        }
+        Some(game)
+    }
 }
 
 /// The openings of games in flight; their places are the games' tags.
