@@ -1,5 +1,7 @@
 //! The two ways to play many games, and which of them is taken. The games are the same with both.
 
+use crate::level::Level;
+
 /// How a batch is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Backend {
@@ -8,12 +10,9 @@ pub enum Backend {
     Auto,
     /// Each thread plays its games one at a time.
     Single,
-    /// Each thread plays 256 games side by side.
+    /// Each thread plays up to 512 games side by side.
     Sliced,
 }
-
-/// From so many games on, all positions of a call together, they are played side by side (`docs/rollouts.md` has the measurement).
-pub(super) const SIDE_BY_SIDE_FROM: u64 = 32;
 
 impl Backend {
     /// All of them.
@@ -35,10 +34,18 @@ impl Backend {
         Backend::ALL.into_iter().find(|backend| backend.name() == name)
     }
 
-    /// Whether so many games are played side by side.
-    pub(super) const fn is_side_by_side(self, games: u64) -> bool {
+    /// Whether so many games, from all positions of a call together, are played side by side with these instructions.
+    /// (`docs/rollouts.md` says how that was measured.)
+    pub(super) const fn is_side_by_side(self, games: u64, level: Level) -> bool {
+        let enough = match level {
+            Level::Portable => 8,
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => 64,
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => 48,
+        };
         match self {
-            Backend::Auto => games >= SIDE_BY_SIDE_FROM,
+            Backend::Auto => games >= enough,
             Backend::Single => false,
             Backend::Sliced => true,
         }

@@ -133,6 +133,7 @@ struct Queue<'a> {
     /// number overflows nobody can play.)
     games: u64,
     side_by_side: bool,
+    level: Level,
     next: AtomicU64,
 }
 
@@ -146,13 +147,15 @@ impl<'a> Queue<'a> {
         let roots: Vec<Root> =
             here.map(|(place, position)| Root { place, position, legal: position.legal() }).collect();
         let games = batch.games.saturating_mul(roots.len() as u64);
+        let level = batch.level.unwrap_or_else(Level::best);
         (!roots.is_empty()).then(|| Queue {
             roots,
             size,
             batch,
             max_plies: batch.max_plies.unwrap_or(default_max_plies(size)),
             games,
-            side_by_side: batch.backend.is_side_by_side(games),
+            side_by_side: batch.backend.is_side_by_side(games, level),
+            level,
             next: AtomicU64::new(0),
         })
     }
@@ -225,15 +228,15 @@ impl<'a> Queue<'a> {
             };
             count.borrow_mut()(&opening, End { plies: end.plies + opening.plies, ..end }, marks);
         };
-        let level = self.batch.level.unwrap_or_else(Level::best);
-        let with_marks = self.batch.tables.need_marks();
+        let level = self.level;
+        let marks = self.batch.tables.marks();
         if self.side_by_side {
             let (games, max_plies) = (self.games / threads, self.max_plies);
-            let job = Job { games, max_plies, with_marks, control, next: &mut next, finished: &mut tell };
+            let job = Job { games, max_plies, marks, control, next: &mut next, finished: &mut tell };
             sliced::play(level, self.size, job);
         } else {
             let (board, next, tell) = (self.size.geometry(), &mut next, &mut tell);
-            if with_marks {
+            if marks.any() {
                 single::play::<SLOTS>(board, level, &mut OneByOne::<true>::new(control, next, tell));
             } else {
                 single::play::<SLOTS>(board, level, &mut OneByOne::<false>::new(control, next, tell));

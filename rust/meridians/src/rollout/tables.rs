@@ -22,9 +22,9 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Whether a game has to leave [`Marks`] behind for them.
-    pub(super) const fn need_marks(self) -> bool {
-        self.ownership || self.amaf
+    /// The [`Marks`] that a game has to leave behind for them.
+    pub(super) const fn marks(self) -> WantedMarks {
+        WantedMarks { held: self.ownership, played: self.amaf }
     }
 }
 
@@ -57,6 +57,20 @@ impl ActionCounts {
 pub(super) fn add_each(sum: &mut [u64], part: &[u64]) {
     for (sum, part) in sum.iter_mut().zip(part) {
         *sum += part;
+    }
+}
+
+/// Which of the [`Marks`] are wanted; the others are empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct WantedMarks {
+    pub(super) held: bool,
+    /// The points played, and the pass.
+    pub(super) played: bool,
+}
+
+impl WantedMarks {
+    pub(super) const fn any(self) -> bool {
+        self.held || self.played
     }
 }
 

@@ -11,6 +11,7 @@ use super::place::Lines;
 use super::stream::Streams;
 use super::table::Table;
 use super::word::Word;
+use crate::rollout::tables::WantedMarks;
 
 /// A point of the board in all games. The words of a cell lie together: a sweep then needs one pointer and no more.
 #[derive(Clone, Copy)]
@@ -47,8 +48,9 @@ pub(super) struct Machine<W: Word, const N: usize> {
     /// How many bits of it are in use.
     pub(super) ply_bits: usize,
 
-    /// What the games leave besides their ends, if that is asked for.
-    pub(super) marks: Option<Box<PlayedPoints<W>>>,
+    /// What the games leave besides their ends.
+    pub(super) marks: WantedMarks,
+    pub(super) played: Option<Box<PlayedPoints<W>>>,
 
     /// Games that are being played.
     pub(super) playing: W,
@@ -77,7 +79,7 @@ pub(super) struct Machine<W: Word, const N: usize> {
 }
 
 impl<W: Word, const N: usize> Machine<W, N> {
-    pub(super) fn new(max_plies: u32, with_marks: bool) -> Box<Self> {
+    pub(super) fn new(max_plies: u32, marks: WantedMarks) -> Box<Self> {
         Box::new(Machine {
             cells: Table::filled(Cell::NONE),
             streams: Streams::new(),
@@ -86,7 +88,8 @@ impl<W: Word, const N: usize> Machine<W, N> {
             lines: Lines::NONE,
             plies_left: [W::ZERO; 32],
             ply_bits: (u32::BITS - max_plies.leading_zeros()) as usize,
-            marks: with_marks.then(|| Box::new(PlayedPoints::NONE)),
+            marks,
+            played: marks.played.then(|| Box::new(PlayedPoints::NONE)),
             playing: W::ZERO,
             dark: W::ZERO,
             own_turns_0: W::ZERO,
@@ -109,8 +112,8 @@ impl<W: Word, const N: usize> Machine<W, N> {
     pub(super) fn step(&mut self) {
         self.end_turns();
         self.choose(self.playing.without(self.testing));
-        if let Some(marks) = &mut self.marks {
-            marks.add::<N>(&self.choice, self.dark);
+        if let Some(played) = &mut self.played {
+            played.add::<N>(&self.choice, self.dark);
         }
         let (started, nothing_to_judge) = self.place();
         self.testing |= self.choice.moved;

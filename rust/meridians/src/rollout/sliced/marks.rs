@@ -2,11 +2,11 @@
 
 use super::choose::Choice;
 use super::layout::{Layout, MAX_CELLS};
-use super::machine::Cell;
+use super::machine::Machine;
 use super::table::Table;
 use super::word::Word;
 use crate::bitboard::Bitboard;
-use crate::color::{ByColor, Color};
+use crate::color::Color;
 use crate::rollout::tables::Marks;
 
 /// On which points each colour has placed a stone, by cell.
@@ -34,29 +34,34 @@ impl<W: Word> PlayedPoints<W> {
 
     /// Forgets the games of free slots.
     #[inline(always)]
-    pub(super) fn clear(&mut self, free: W) {
-        for i in 0..MAX_CELLS {
-            self.light[i] = self.light[i].without(free);
-            self.dark[i] = self.dark[i].without(free);
+    pub(super) fn clear<const N: usize>(&mut self, free: W) {
+        for r in 0..Layout::<N>::ROWS {
+            let row = Layout::<N>::row(r);
+            for i in 0..row.length {
+                self.light[row.start + i] = self.light[row.start + i].without(free);
+                self.dark[row.start + i] = self.dark[row.start + i].without(free);
+            }
         }
     }
+}
 
+impl<W: Word, const N: usize> Machine<W, N> {
     /// The marks of a game that has ended with this player to move.
     #[inline(always)]
-    pub(super) fn of<const N: usize>(
-        &self,
-        lane: usize,
-        cells: &Table<Cell<W>, MAX_CELLS>,
-        to_move: Color,
-        passed: bool,
-    ) -> Marks {
-        // With a forced pass the player to move loses all its stones (R8, R10).
-        let own = if passed { Bitboard::EMPTY } else { points_of::<W, N>(lane, |cell| &cells[cell].own) };
-        let mut held = ByColor([own; 2]);
-        held[!to_move] = points_of::<W, N>(lane, |cell| &cells[cell].enemy);
-        let light = points_of::<W, N>(lane, |cell| &self.light[cell]);
-        let played = ByColor([light, points_of::<W, N>(lane, |cell| &self.dark[cell])]);
-        Marks { held, played, passed }
+    pub(super) fn marks_of(&self, lane: usize, to_move: Color, passed: bool) -> Marks {
+        let mut marks = Marks { passed, ..Marks::default() };
+        if self.marks.held {
+            // With a forced pass the player to move loses all its stones (R8, R10).
+            if !passed {
+                marks.held[to_move] = points_of::<W, N>(lane, |cell| &self.cells[cell].own);
+            }
+            marks.held[!to_move] = points_of::<W, N>(lane, |cell| &self.cells[cell].enemy);
+        }
+        if let Some(played) = &self.played {
+            marks.played[Color::Light] = points_of::<W, N>(lane, |cell| &played.light[cell]);
+            marks.played[Color::Dark] = points_of::<W, N>(lane, |cell| &played.dark[cell]);
+        }
+        marks
     }
 }
 

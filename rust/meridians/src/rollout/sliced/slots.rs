@@ -8,7 +8,7 @@ use super::word::Word;
 use crate::color::Color;
 use crate::control::Control;
 use crate::position::Position;
-use crate::rollout::tables::Marks;
+use crate::rollout::tables::{Marks, WantedMarks};
 use crate::rollout::{End, Start};
 use std::rc::Rc;
 
@@ -30,8 +30,8 @@ pub(in crate::rollout) struct Job<'a> {
     pub(in crate::rollout) games: u64,
     /// No game is played with more plies.
     pub(in crate::rollout) max_plies: u32,
-    /// Whether the games leave marks.
-    pub(in crate::rollout) with_marks: bool,
+    /// Which marks the games leave, if any.
+    pub(in crate::rollout) marks: WantedMarks,
     /// Says stop; then the games in flight are dropped, and results that were not taken yet.
     pub(in crate::rollout) control: &'a Control,
     /// Gives the games, one by one as slots fall free, from positions on the machine's board.
@@ -43,7 +43,7 @@ pub(in crate::rollout) struct Job<'a> {
 /// Does a job.
 #[inline(always)]
 pub(super) fn run<W: Word, const N: usize>(job: Job) {
-    let mut machine = Machine::<W, N>::new(job.max_plies, job.with_marks);
+    let mut machine = Machine::<W, N>::new(job.max_plies, job.marks);
     let mut slots = vec![Slot::default(); W::LANES];
     let mut exhausted = false;
     while job.control.check().is_ok() {
@@ -135,8 +135,8 @@ impl<W: Word, const N: usize> Machine<W, N> {
             *bit = bit.without(free);
         }
         self.streams.clear(free);
-        if let Some(marks) = &mut self.marks {
-            marks.clear(free);
+        if let Some(played) = &mut self.played {
+            played.clear::<N>(free);
         }
     }
 
@@ -195,7 +195,7 @@ impl<W: Word, const N: usize> Machine<W, N> {
                 _ => None,
             };
             let stones_removed = slot.stones + placed - number(&stones, lane);
-            let marks = self.marks.as_ref().map(|marks| marks.of::<N>(lane, &self.cells, to_move, passed == 1));
+            let marks = self.marks.any().then(|| self.marks_of(lane, to_move, passed == 1));
             finished(slot.tag, End { winner, plies: placed + passed, stones_removed }, marks.as_ref());
         });
         for mask in [&mut self.won, &mut self.passed, &mut self.capped] {

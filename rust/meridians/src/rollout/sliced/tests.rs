@@ -9,9 +9,11 @@ use crate::geometry::Size;
 use crate::level::Level;
 use crate::position::Position;
 use crate::random::Stream;
-use crate::rollout::tables::Marks;
+use crate::rollout::tables::{Marks, WantedMarks};
 use crate::rollout::{End, Start, default_max_plies, rollout};
 use std::rc::Rc;
+
+const ALL_MARKS: WantedMarks = WantedMarks { held: true, played: true };
 
 /// The games of one board by a machine, in the order of their indices.
 fn games(machine: impl Fn(Job), games: u64) -> Vec<(End, Option<Marks>)> {
@@ -25,7 +27,7 @@ fn games(machine: impl Fn(Job), games: u64) -> Vec<(End, Option<Marks>)> {
     };
     let mut finished = |tag: u32, end, marks: Option<&Marks>| ends[tag as usize] = Some((end, marks.copied()));
     let control = &Control::default();
-    machine(Job { games, max_plies, with_marks: true, control, next: &mut next, finished: &mut finished });
+    machine(Job { games, max_plies, marks: ALL_MARKS, control, next: &mut next, finished: &mut finished });
     ends.into_iter().map(Option::unwrap).collect()
 }
 
@@ -79,7 +81,7 @@ fn whole_games_ply_by_ply() {
                 };
                 let (control, max_plies) = (&Control::default(), default_max_plies(size));
                 let job =
-                    Job { games: 1, max_plies, with_marks: true, control, next: &mut next, finished: &mut finished };
+                    Job { games: 1, max_plies, marks: ALL_MARKS, control, next: &mut next, finished: &mut finished };
                 play(level, size, job);
                 for (ply, position) in expected.iter().enumerate().skip(1) {
                     let held = ByColor(Color::ALL.map(|color| position.stones(color)));
@@ -115,7 +117,7 @@ fn choices_are_uniform() {
             };
             let games = u64::from(GAMES);
             let control = &Control::default();
-            let job = Job { games, max_plies: 1, with_marks: true, control, next: &mut next, finished: &mut finished };
+            let job = Job { games, max_plies: 1, marks: ALL_MARKS, control, next: &mut next, finished: &mut finished };
             play(Level::best(), Size::STANDARD, job);
             let expected = f64::from(GAMES) / legal.count() as f64;
             let chi_squared: f64 =
