@@ -255,12 +255,12 @@ def test_no_thread_outlives_a_call() -> None:
 FEW_THREADS = """
 import re, resource
 from meridians import Position
-expected = Position("3/4").rollouts(3000, threads=1)
+expected = Position("3/4").rollouts(6000, threads=1)
 used = int(re.search(r"VmSize:\\s+(\\d+)", open("/proc/self/status").read())[1]) * 1024
 for spare in (0, 1_000_000, 30_000_000):
     resource.setrlimit(resource.RLIMIT_AS, (used + spare, resource.RLIM_INFINITY))
     try:
-        assert Position("3/4").rollouts(3000, threads=1000) == expected
+        assert Position("3/4").rollouts(6000, threads=1000) == expected
     except (OSError, MemoryError) as error:
         assert str(error) or isinstance(error, MemoryError)
     resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
