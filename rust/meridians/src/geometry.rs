@@ -269,6 +269,7 @@ impl Geometry {
     }
 
     /// The index of the first point of a word of rows.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     #[inline(always)]
     pub(crate) const fn word_start(&self, word: usize) -> usize {
         self.word_starts[word] as usize

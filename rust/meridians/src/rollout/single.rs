@@ -40,11 +40,7 @@ pub(super) fn play<const SLOTS: usize>(board: &'static Geometry, level: Level, w
         }
     }
     let games = Games::<_, SLOTS>(board, watch);
-    match level {
-        Level::Portable => games.run::<Words>(),
-        // More than AVX2 has is of no use here.
-        _ => at_best(games),
-    }
+    if level == Level::Portable { games.run::<Words>() } else { at_best(games) }
 }
 
 /// A game after its opening. Own and other are those of the player to move.

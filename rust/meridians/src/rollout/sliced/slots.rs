@@ -26,7 +26,8 @@ const SLOTS_FOR_AN_END: usize = 32;
 
 /// Games to play.
 pub(in crate::rollout) struct Job<'a> {
-    /// About how many there are.
+    /// About how many there are, for machines that come in several widths.
+    #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
     pub(in crate::rollout) games: u64,
     /// No game is played with more plies.
     pub(in crate::rollout) max_plies: u32,
