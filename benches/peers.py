@@ -287,6 +287,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the document as well")
     parser.add_argument("--child", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
+    if options.rounds < 1 or not options.seconds > 0:
+        parser.error(f"--rounds and --seconds must be positive, not {options.rounds} and {options.seconds:g}")
     if options.child is not None:
         warnings.simplefilter("ignore")
         print(json.dumps(measured(ENTRIES[options.child], options.seconds)))

@@ -233,6 +233,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--target-cpu", default="native", help="what the yardsticks are compiled for (default: native)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all rates of all rounds as well")
     options = parser.parse_args(arguments)
+    missing = [name for name in ("bitsliced.rs", "lanes.rs") if not (options.folder / name).is_file()]
+    if missing:
+        parser.error(f"{options.folder} has no {' and no '.join(missing)}")
+    if options.rounds < 1:
+        parser.error(f"--rounds must be at least 1, not {options.rounds}")
     about = machine()
     print(described(about))
     with TemporaryDirectory() as into:

@@ -33,12 +33,15 @@ LONG_CALLS = {
     "rollouts with tables": "GameState().rollouts(10**9, ownership=True, amaf=True)",
     "rollouts from many": "rollouts_from(100 * [Position('7/8'), GameState('2/3')], 10**9)",
     "flat Monte Carlo": "GameState().evaluate_moves(10**9)",
+    # The cap ends every game before the pie is answered.
+    "rollouts capped in the opening": "GameState(opening='pie').rollouts(2**60, max_plies=2)",
+    "a table without an end": "Rollouts(1, 0, 0, 1, 1, 1, 1, lengths=itertools.repeat(0))",
     "perft": "perft(GameState(), 9)",
     "divide": "divide(Position('7/8'), 12)",
 }
 INTERRUPTED = """
-import signal, sys, threading, time
-from meridians import GameState, Position, divide, perft, rollouts_from
+import itertools, signal, sys, threading, time
+from meridians import GameState, Position, Rollouts, divide, perft, rollouts_from
 signal.signal(signal.SIGINT, signal.default_int_handler)
 print("started", flush=True)
 try:

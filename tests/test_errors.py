@@ -281,7 +281,7 @@ METHODS_OF_BOTH: dict[str, dict[str, Kind]] = {
     "transformed": {"symmetry": lambda: named("symmetry", ("identity", "half_turn"))},
     "rollout": {"seed": SEED, "index": lambda: whole("index", 0, 2**64 - 1), "max_plies": MAX_PLIES},
     "rollouts": {"n": N, **BATCH, **FLAGS},
-    "evaluate_moves": {"n": N, **BATCH},
+    "evaluate_moves": {"n": lambda: whole("n", 1, 2**63 - 1), **BATCH},
 }
 # The bad values of each parameter of each callable.
 TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
@@ -582,6 +582,17 @@ def raising(error: BaseException) -> Callable[[], int]:
         raise error
 
     return action
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), ZeroDivisionError("mine"), MemoryError()])
+def test_what_a_table_raises_is_raised(error: BaseException) -> None:
+    def table() -> Iterator[int]:
+        raise error
+        yield
+
+    for name in ("lengths", "ownership", "first_moves", "amaf"):
+        with pytest.raises(type(error)):
+            Rollouts(1, 0, 0, 1, 1, 1, 1, **{name: table()})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), ZeroDivisionError("mine"), MemoryError()])

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import meridians
 from meridians import reference
 from meridians.reference import GameState, Generator, Position
 
@@ -464,3 +465,17 @@ def test_random_play_on_the_standard_board() -> None:
 def test_the_one_perft_number_with_a_single_source() -> None:
     """3/4 at depth 6, which the Rust tests count too."""
     assert reference.perft(GameState("3/4"), 6) == 6845384
+
+
+def test_illegal_actions_are_named_as_in_the_engine() -> None:
+    for moves in ("", "a1 b1", "d2 b1 b3"):
+        for action in range(15):
+            engine = meridians.GameState.from_moves(moves, size="2/3")
+            plain = reference.GameState.from_moves(moves, size="2/3")
+            if not engine.is_legal(action):
+                with pytest.raises(meridians.IllegalMoveError) as by_engine:
+                    engine.play(action)
+                with pytest.raises(reference.IllegalMoveError) as by_reference:
+                    plain.play(action)
+                wrong, expected = by_engine.value, by_reference.value
+                assert (wrong.move, wrong.rule) == (expected.move, expected.rule)

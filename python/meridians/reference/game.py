@@ -235,10 +235,11 @@ class GameState:
     # Questions about the position; a game that is over by resignation or repetition has no legal move and no threat.
 
     def _legal_action(self, move: Move) -> int:
-        parse_action(self.position.board, self.opening, move)  # what names no move is that, also when the game is over
+        action = parse_action(self.position.board, self.opening, move)  # what names no move is that, also after the end
         if self.is_over and not self.position.is_over:
             rule = "R11" if self._resigned is not None else "R13"
-            raise IllegalMoveError(f"{move} is not legal: the game is over ({rule})", str(move), rule)
+            name = self.position.move_name(action)
+            raise IllegalMoveError(f"{name} is not legal: the game is over ({rule})", name, rule)
         return self.position.legal_action(move)
 
     @property

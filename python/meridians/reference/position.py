@@ -361,7 +361,8 @@ class Position:
         action = parse_action(self.board, self.opening, move)
         if action not in self.legal_actions():
             why, rule = self._objection(action)
-            raise IllegalMoveError(f"{self.move_name(action)} is not legal: {why} ({rule})", str(move), rule)
+            name = self.move_name(action)
+            raise IllegalMoveError(f"{name} is not legal: {why} ({rule})", name, rule)
         return action
 
     def _objection(self, action: int) -> tuple[str, str]:

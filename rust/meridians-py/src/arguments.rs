@@ -1,5 +1,6 @@
 //! Arguments from Python: checked here, once, with errors that name the argument and what is allowed.
 
+use crate::boundary::poll;
 use crate::errors::{from_move_name, from_point_name, illegal_move, invalid};
 use meridians::{
     Backend, Bitboard, ByColor, Color, MAX_THREADS, Move, Pie, Point, Position, Reason, Repetition, Size, Symmetry,
@@ -298,7 +299,12 @@ pub(crate) fn counts_argument(object: &Bound<'_, PyAny>, what: &str) -> PyResult
     let counts = object
         .try_iter()
         .map_err(|_| PyTypeError::new_err(format!("{what} must be a list of counts, not {}", type_name(object))))?;
-    counts.map(|count| whole(&count?, what, 0, i64::MAX as u64)).collect()
+    let mut found = Vec::new();
+    for count in counts {
+        poll(object.py())?;
+        found.push(whole(&count?, what, 0, i64::MAX as u64)?);
+    }
+    Ok(found)
 }
 
 /// The two halves of a pair, from any iterable.
@@ -307,10 +313,10 @@ pub(crate) fn pair_argument<'py>(
     what: &str,
     halves: &str,
 ) -> PyResult<[Bound<'py, PyAny>; 2]> {
-    let items = object.try_iter().ok().and_then(|items| items.collect::<PyResult<Vec<_>>>().ok());
-    items
-        .and_then(|items| items.try_into().ok())
-        .ok_or_else(|| PyTypeError::new_err(format!("{what} must be a pair, {halves}, not {}", type_name(object))))
+    let refused = || PyTypeError::new_err(format!("{what} must be a pair, {halves}, not {}", type_name(object)));
+    let items = object.try_iter().map_err(|_| refused())?;
+    let items: Vec<_> = items.take(3).collect::<PyResult<_>>()?;
+    items.try_into().map_err(|_| refused())
 }
 
 /// Names of points, from any iterable of texts.

@@ -17,8 +17,8 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
 use pyo3::prelude::*;
 
 /// So few games take some tens of milliseconds at most, in which nobody misses Ctrl-C; a thread of their own would take as long as a
-/// hundred of them.
-const BRIEF_GAMES: u64 = 4096;
+/// dozen of them.
+const BRIEF_GAMES: u64 = 512;
 
 /// The arguments that all of these calls have, as they come from Python.
 pub(crate) struct Arguments<'a, 'py> {
@@ -89,7 +89,7 @@ pub(crate) fn evaluate_moves(
     n: &Bound<'_, PyAny>,
     arguments: Arguments<'_, '_>,
 ) -> PyResult<PyMoveEvaluations> {
-    let games = whole(n, "n", 1, u64::MAX)?;
+    let games = whole(n, "n", 1, i64::MAX as u64)?;
     let moves = position.legal().count();
     let (evaluations, times) =
         arguments.play(n.py(), games, moves, |batch, control| meridians::evaluate_moves(&position, batch, control))?;

@@ -62,7 +62,8 @@ fn best() -> u8 {
     }
 }
 
-/// SAFETY of all uses: they are in methods of [`Register`], whose values exist only where the instructions do.
+/// SAFETY of all uses: they are in methods of [`Register`], and the one place that names this type is [`at_best`], in functions that run
+/// only where the instructions are. (Nothing else in the crate may name it.)
 macro_rules! instructions {
     ($code:expr) => {
         unsafe { $code }

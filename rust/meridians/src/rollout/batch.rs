@@ -201,6 +201,8 @@ impl<'a> Queue<'a> {
             loop {
                 let Some((root, index)) = taken.next() else {
                     control.advance(done.take());
+                    // Asked here too, for games that end in their openings never come to those who ask otherwise.
+                    control.check().ok()?;
                     taken = self.take()?;
                     continue;
                 };
@@ -424,7 +426,7 @@ mod tests {
     fn every_path_plays_the_same_games() {
         let (positions, control) = (positions(), Control::default());
         let mut compared = 0;
-        for max_plies in [Some(1), Some(2), Some(9), None] {
+        for max_plies in [Some(1), Some(2), Some(9), Some(u32::MAX), None] {
             let tables = Tables { ownership: true, first_moves: true, amaf: true, lengths: true };
             let batch = Batch { games: 300, seed: 9, max_plies, tables, ..Batch::default() };
             let play = |batch| rollouts_from(&positions, batch, &control).unwrap().unwrap();

@@ -39,6 +39,7 @@ pub(super) fn play<const SLOTS: usize>(board: &'static Geometry, level: Level, w
             play_on::<L, SLOTS>(self.0, self.1);
         }
     }
+    assert!(level.is_available(), "the processor has not what was asked for");
     let games = Games::<_, SLOTS>(board, watch);
     if level == Level::Portable { games.run::<Words>() } else { at_best(games) }
 }

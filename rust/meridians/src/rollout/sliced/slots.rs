@@ -96,7 +96,11 @@ impl<W: Word, const N: usize> Machine<W, N> {
             }
             let stones = together.as_ref().map_or(0, |&(.., stones)| stones);
             slots[lane] = Slot { stones, max_plies: start.max_plies, tag: start.tag };
-            debug_assert!(start.max_plies > 0 && start.max_plies >> self.ply_bits == 0, "{}", start.max_plies);
+            debug_assert!(
+                start.max_plies > 0 && u64::from(start.max_plies) >> self.ply_bits == 0,
+                "{}",
+                start.max_plies
+            );
             let mut rest = start.max_plies;
             while rest != 0 {
                 self.plies_left[rest.trailing_zeros() as usize].add(lane, 1);
