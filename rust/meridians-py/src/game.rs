@@ -364,7 +364,7 @@ impl GameState {
     ///
     /// The result depends neither on ``threads`` (default: all processors; 1..1024) nor on ``backend``: ``"single"`` plays the
     /// games one at a time, ``"sliced"`` up to 512 side by side, ``"auto"`` whichever is faster for so many. On request it has tables,
-    /// which cost a little time (``docs/rollouts.md``): ``ownership``, who holds the points at the end; ``first_moves`` and
+    /// which cost up to the time of the games (``docs/rollouts.md``): ``ownership``, who holds the points at the end; ``first_moves`` and
     /// ``amaf`` (all moves as first), how often moves were played and won; ``lengths``, the games by length.
     /// ``progress(done, n)`` is called on this thread some ten times a second. The GIL is released; Ctrl-C raises
     /// KeyboardInterrupt.
@@ -397,7 +397,7 @@ impl GameState {
 
     /// Flat Monte Carlo: ``n`` uniformly random games after each legal move, and how often the participant to move wins them.
     ///
-    /// Game i after every move is ``rollout(seed, i)`` of the position there, so moves are compared on common random numbers.
+    /// Game i after every move is ``rollout(seed, i)`` of the position there: all moves have the same random numbers.
     /// ``max_plies`` counts from after the move. A move that ends the game is not rolled out: all its ``n`` games are won, or lost.
     /// ``progress(done, total)`` counts games after all moves together; the rest is as for :meth:`rollouts`. MeridiansError if the
     /// game is over.
