@@ -362,7 +362,7 @@ class GameState:
         """``n`` uniformly random games from here, the games of index 0..n-1 of :meth:`rollout`, and their statistics.
 
         The result depends neither on ``threads`` (default: all processors; 1..1024) nor on ``backend``: ``"single"`` plays the
-        games one at a time, ``"sliced"`` up to 512 side by side, ``"auto"`` whichever is faster for so many. On request it has tables,
+        games a few in turns, ``"sliced"`` up to 512 side by side, ``"auto"`` whichever is faster for so many. On request it has tables,
         which cost up to the time of the games (``docs/rollouts.md``): ``ownership``, who holds the points at the end; ``first_moves`` and
         ``amaf`` (all moves as first), how often moves were played and won; ``lengths``, the games by length.
         ``progress(done, n)`` is called on this thread some ten times a second. The GIL is released; Ctrl-C raises

@@ -15,9 +15,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 #[derive(Clone, Copy)]
 pub(crate) struct Register(__m256i);
 
-/// Runs the work with the best instructions that the processor has.
+/// Runs the work with the instructions of a level, which must be available.
 #[inline]
-pub(crate) fn at_best<W: Work>(work: W) -> W::Output {
+pub(crate) fn at<W: Work>(level: Level, work: W) -> W::Output {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn with_avx2<W: Work>(work: W) -> W::Output {
         work.run::<Register>()
@@ -27,42 +27,39 @@ pub(crate) fn at_best<W: Work>(work: W) -> W::Output {
     fn with_avx512<W: Work>(work: W) -> W::Output {
         work.run::<Register>()
     }
-    match best() {
+    match level {
+        Level::Portable => work.run::<Words>(),
         // SAFETY: the processor has the features that the function is compiled for; likewise below.
-        AVX512 => unsafe { with_avx512(work) },
-        AVX2 => unsafe { with_avx2(work) },
-        _ => work.run::<Words>(),
+        Level::Avx2 => unsafe { with_avx2(work) },
+        Level::Avx512 => unsafe { with_avx512(work) },
     }
 }
 
-const PORTABLE: u8 = 0;
-const AVX2: u8 = 1;
-const AVX512: u8 = 2;
+/// Runs the work with the best instructions that the processor has.
+#[inline]
+pub(crate) fn at_best<W: Work>(work: W) -> W::Output {
+    at(best(), work)
+}
 
 /// The best that the processor has; asked once, for asking takes as long as a short piece of work.
 #[inline]
-fn best() -> u8 {
+fn best() -> Level {
+    const LEVELS: [Level; 3] = [Level::Portable, Level::Avx2, Level::Avx512];
     const UNKNOWN: u8 = u8::MAX;
     static FOUND: AtomicU8 = AtomicU8::new(UNKNOWN);
 
     #[cold]
-    fn ask() -> u8 {
-        let found = match Level::best() {
-            Level::Portable => PORTABLE,
-            Level::Avx2 => AVX2,
-            Level::Avx512 => AVX512,
-        };
-        FOUND.store(found, Ordering::Relaxed);
-        found
+    fn ask() -> Level {
+        let best = Level::best();
+        let place = LEVELS.iter().position(|&level| level == best).unwrap_or(0);
+        FOUND.store(place as u8, Ordering::Relaxed);
+        best
     }
 
-    match FOUND.load(Ordering::Relaxed) {
-        UNKNOWN => ask(),
-        found => found,
-    }
+    LEVELS.get(usize::from(FOUND.load(Ordering::Relaxed))).copied().unwrap_or_else(ask)
 }
 
-/// SAFETY of all uses: they are in methods of [`Register`], and the one place that names this type is [`at_best`], in functions that run
+/// SAFETY of all uses: they are in methods of [`Register`], and the one place that names this type is [`at`], in functions that run
 /// only where the instructions are. (Nothing else in the crate may name it.)
 macro_rules! instructions {
     ($code:expr) => {

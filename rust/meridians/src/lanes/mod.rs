@@ -15,7 +15,7 @@
 //! Every board up to 7/8 (15 rows, 14 columns) leaves the lane 0 and the columns 14 and 15 empty, so a step off the board ends outside
 //! it and a mask with stones or empty points drops it. Cells ascend in action order.
 //!
-//! The rules are written once over [`Lanes`], the register form, and compiled for two instruction sets; [`at_best`] chooses.
+//! The rules are written once over [`Lanes`], the register form, and compiled for several instruction sets; [`at_best`] chooses.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -23,10 +23,12 @@ mod portable;
 
 use crate::bitboard::Bitboard;
 use crate::geometry::Geometry;
+#[cfg(not(target_arch = "x86_64"))]
+use crate::level::Level;
 use std::ops::{BitAnd, BitOr, BitXor};
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use avx2::at_best;
+pub(crate) use avx2::{at, at_best};
 pub(crate) use portable::Words;
 
 /// The directions by number, as in [`crate::Direction`].
@@ -224,6 +226,13 @@ pub(crate) trait Lanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Bi
 pub(crate) trait Work {
     type Output;
     fn run<L: Lanes>(self) -> Self::Output;
+}
+
+/// Runs the work with the instructions of a level, of which there is one.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline]
+pub(crate) fn at<W: Work>(_level: Level, work: W) -> W::Output {
+    work.run::<Words>()
 }
 
 /// Runs the work with the best instructions that the processor has.

@@ -8,7 +8,7 @@ pub enum Backend {
     /// Whichever is faster for so many games.
     #[default]
     Auto,
-    /// Each thread plays its games one at a time.
+    /// Each thread plays its games one by one, a few in turns.
     Single,
     /// Each thread plays up to 512 games side by side.
     Sliced,

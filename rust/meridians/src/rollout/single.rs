@@ -5,7 +5,7 @@ use super::{End, Start};
 use crate::bitboard::Bitboard;
 use crate::color::{ByColor, Color};
 use crate::geometry::Geometry;
-use crate::lanes::{Lanes, Words, Work, at_best};
+use crate::lanes::{Lanes, Work, at};
 use crate::level::Level;
 use crate::liveness::dead_among;
 use crate::moves::Move;
@@ -40,8 +40,7 @@ pub(super) fn play<const SLOTS: usize>(board: &'static Geometry, level: Level, w
         }
     }
     assert!(level.is_available(), "the processor has not what was asked for");
-    let games = Games::<_, SLOTS>(board, watch);
-    if level == Level::Portable { games.run::<Words>() } else { at_best(games) }
+    at(level, Games::<_, SLOTS>(board, watch));
 }
 
 /// A game after its opening. Own and other are those of the player to move.
@@ -279,6 +278,7 @@ impl Watch for One {
 mod tests {
     use super::*;
     use crate::geometry::Size;
+    use crate::lanes::Words;
     use crate::rollout::default_max_plies;
     use std::rc::Rc;
 
@@ -321,7 +321,7 @@ mod tests {
         record
     }
 
-    /// Alone, some in turn, and with both instruction sets; and the moves replayed by the rules of [`Position`].
+    /// Alone, some in turn, and with every instruction set; and the moves replayed by the rules of [`Position`].
     #[test]
     fn games_are_the_same_in_any_company() {
         for (size, with_pie) in Size::ALL.into_iter().flat_map(|size| [(size, false), (size, true)]) {

@@ -16,8 +16,8 @@ use std::rc::Rc;
 const ALL_MARKS: WantedMarks = WantedMarks { held: true, played: true };
 
 /// The games of one board by a machine, in the order of their indices.
-fn games(machine: impl Fn(Job), games: u64) -> Vec<(End, Option<Marks>)> {
-    let position = Rc::new(Position::new(Size::BEGINNER, false));
+fn games(size: Size, machine: impl Fn(Job), games: u64) -> Vec<(End, Option<Marks>)> {
+    let position = Rc::new(Position::new(size, false));
     let max_plies = default_max_plies(position.size());
     let mut indices = 0..700_u32;
     let mut ends = vec![None; 700];
@@ -33,23 +33,32 @@ fn games(machine: impl Fn(Job), games: u64) -> Vec<(End, Option<Marks>)> {
 
 #[test]
 fn words_of_every_width_play_the_same_games() {
-    let expected = games(run::<Plain<1>, 5>, 1);
-    assert_eq!(games(run::<Plain<2>, 5>, 1), expected);
-    assert_eq!(games(run::<Plain<4>, 5>, 1), expected);
-    assert_eq!(games(run::<Plain<8>, 5>, 1), expected);
-    for level in Level::available() {
-        for few_or_many in [1, 10_000] {
-            let found = games(|job| play(level, Size::BEGINNER, job), few_or_many);
-            assert_eq!(found, expected, "{level:?}");
+    fn on_board<const N: usize>() {
+        let size = Size::from_short_side(N).unwrap();
+        let expected = games(size, run::<Plain<1>, N>, 1);
+        assert_eq!(games(size, run::<Plain<2>, N>, 1), expected);
+        assert_eq!(games(size, run::<Plain<4>, N>, 1), expected);
+        assert_eq!(games(size, run::<Plain<8>, N>, 1), expected);
+        for level in Level::available() {
+            for few_or_many in [1, 10_000] {
+                let found = games(size, |job| play(level, size, job), few_or_many);
+                assert_eq!(found, expected, "{size} {level:?}");
+            }
         }
     }
+    on_board::<2>();
+    on_board::<3>();
+    on_board::<4>();
+    on_board::<5>();
+    on_board::<6>();
+    on_board::<7>();
 }
 
 /// One game is loaded many times, with a ply cap of 1, 2, 3, ... plies: the stones that the caps leave are the whole game, move
 /// by move and with every removal.
 #[test]
 fn whole_games_ply_by_ply() {
-    let mut compared = 0;
+    let (mut compared, mut threatened) = (0, 0);
     for size in Size::ALL {
         let starts = (0..4).flat_map(|seed| {
             let mut positions = vec![Position::new(size, false)];
@@ -58,11 +67,13 @@ fn whole_games_ply_by_ply() {
                 next.play_unchecked(mv);
                 positions.push(next);
             }
-            // The second-stone phase, the middle, and one ply from the end.
+            // The second-stone phase, the middle, a threatened group, and one ply from the end.
             let plies = positions.len() - 1;
-            [0, 2, 3, plies / 2, plies - 1].map(|ply| positions[ply.min(plies - 1)])
+            let threatened = positions.iter().rposition(|position| !position.threatened().is_empty()).unwrap_or(0);
+            [0, 2, 3, plies / 2, threatened, plies - 1].map(|ply| positions[ply.min(plies - 1)])
         });
         for (index, start) in starts.enumerate() {
+            threatened += usize::from(!start.threatened().is_empty());
             let stream = Stream::new(8, index as u64);
             let game = rollout(&start, 8, index as u64, default_max_plies(size)).unwrap();
             let mut expected = vec![start];
@@ -91,7 +102,7 @@ fn whole_games_ply_by_ply() {
             }
         }
     }
-    assert!(compared > 5000, "{compared}");
+    assert!(compared > 5000 && threatened > 20, "{compared}, {threatened}");
 }
 
 /// The first choices of many games, in positions with few and with many legal points.
