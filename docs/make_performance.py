@@ -52,7 +52,7 @@ def rollouts_table(bench: Document) -> str:
     """Games a second on every path, by size."""
     paths = list(dict.fromkeys(path_of(row) for row in rows_of(bench, work="rollouts", position="empty")))
     lines = [
-        "| board | points | plies a game | " + " | ".join(paths) + " | best of one thread x Python |",
+        "| board | points | plies a game | " + " | ".join(paths) + " | fastest on one thread, x plain Python |",
         "|---|--:|--:|" + "--:|" * (len(paths) + 1),
     ]
     for size, points in POINTS.items():
