@@ -61,7 +61,7 @@ def rollout(
     backend: Annotated[
         str,
         typer.Option(
-            metavar="B", help="single: a few games in turns; sliced: hundreds side by side; auto. The games are the same."
+            metavar="B", help="single: a few games in turns; sliced: hundreds side by side; auto. Same games."
         ),
     ] = "auto",
     each_move: Annotated[
