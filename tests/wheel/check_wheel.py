@@ -33,7 +33,7 @@ PYTHON_FILES = r"meridians/(?:[a-z_]+/)*[a-z_]+\.py|meridians/_core\.pyi|meridia
 SDIST_FILES = rf"""
     PKG-INFO | Cargo\.toml | Cargo\.lock | pyproject\.toml | README\.md | LICENSE-MIT | LICENSE-APACHE
     | python/(?:{PYTHON_FILES})
-    | rust/(?:meridians|meridians-py)/(?:Cargo\.toml|build\.rs|src/(?:[a-z_]+/)*[a-z_]+\.rs)
+    | rust/(?:meridians|meridians-py)/(?:Cargo\.toml|build\.rs|src/(?:[a-z_]+/)*[a-z0-9_]+\.rs)
 """
 WHEEL_FILES = rf"""
     {PYTHON_FILES} | meridians/_core\.(?:abi3\.so|pyd|cpython-[a-z0-9_-]+\.so|cp[0-9]+t-win[a-z0-9_]+\.pyd)
