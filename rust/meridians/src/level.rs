@@ -1,5 +1,7 @@
 //! The instruction sets that hot code is compiled for; which one runs is chosen when it runs.
 
+use std::sync::atomic::{AtomicU8, Ordering};
+
 /// An instruction set. Results are the same with each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -29,10 +31,22 @@ impl Level {
         Level::ALL.iter().copied().filter(|level| level.is_available())
     }
 
-    /// The best level that this processor has.
+    /// The best level that this processor has; asked once, for asking takes as long as a short piece of work.
+    #[inline]
     #[must_use]
     pub fn best() -> Level {
-        Level::available().next_back().unwrap_or(Level::Portable)
+        const UNKNOWN: u8 = u8::MAX;
+        /// The place of the level that was found in the list of all.
+        static FOUND: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+        #[cold]
+        fn ask() -> Level {
+            let place = Level::ALL.iter().rposition(|level| level.is_available()).unwrap_or(0);
+            FOUND.store(place as u8, Ordering::Relaxed);
+            Level::ALL[place]
+        }
+
+        Level::ALL.get(usize::from(FOUND.load(Ordering::Relaxed))).copied().unwrap_or_else(ask)
     }
 
     /// The level with this name, if this processor has it.

@@ -9,7 +9,6 @@ use crate::level::Level;
 #[allow(clippy::wildcard_imports)] // two dozen instructions
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor};
-use std::sync::atomic::{AtomicU8, Ordering};
 
 /// Sixteen rows. Values exist only in code that [`at_best`] runs after it found the instructions.
 #[derive(Clone, Copy)]
@@ -33,30 +32,6 @@ pub(crate) fn at<W: Work>(level: Level, work: W) -> W::Output {
         Level::Avx2 => unsafe { with_avx2(work) },
         Level::Avx512 => unsafe { with_avx512(work) },
     }
-}
-
-/// Runs the work with the best instructions that the processor has.
-#[inline]
-pub(crate) fn at_best<W: Work>(work: W) -> W::Output {
-    at(best(), work)
-}
-
-/// The best that the processor has; asked once, for asking takes as long as a short piece of work.
-#[inline]
-fn best() -> Level {
-    const LEVELS: [Level; 3] = [Level::Portable, Level::Avx2, Level::Avx512];
-    const UNKNOWN: u8 = u8::MAX;
-    static FOUND: AtomicU8 = AtomicU8::new(UNKNOWN);
-
-    #[cold]
-    fn ask() -> Level {
-        let best = Level::best();
-        let place = LEVELS.iter().position(|&level| level == best).unwrap_or(0);
-        FOUND.store(place as u8, Ordering::Relaxed);
-        best
-    }
-
-    LEVELS.get(usize::from(FOUND.load(Ordering::Relaxed))).copied().unwrap_or_else(ask)
 }
 
 /// SAFETY of all uses: they are in methods of [`Register`], and the one place that names this type is [`at`], in functions that run

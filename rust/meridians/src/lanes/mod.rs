@@ -23,12 +23,11 @@ mod portable;
 
 use crate::bitboard::Bitboard;
 use crate::geometry::Geometry;
-#[cfg(not(target_arch = "x86_64"))]
 use crate::level::Level;
 use std::ops::{BitAnd, BitOr, BitXor};
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use avx2::{at, at_best};
+pub(crate) use avx2::at;
 pub(crate) use portable::Words;
 
 /// The directions by number, as in [`crate::Direction`].
@@ -236,10 +235,9 @@ pub(crate) fn at<W: Work>(_level: Level, work: W) -> W::Output {
 }
 
 /// Runs the work with the best instructions that the processor has.
-#[cfg(not(target_arch = "x86_64"))]
 #[inline]
 pub(crate) fn at_best<W: Work>(work: W) -> W::Output {
-    work.run::<Words>()
+    at(Level::best(), work)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::backend::Backend;
 use super::single::{self, SLOTS};
 use super::sliced::{self, Job};
 use super::tables::{Finished, Marks, Opening, Tables};
-use super::{End, NothingToPlay, Rollouts, Start, default_max_plies};
+use super::{End, NothingToPlay, Rollouts, Start, default_max_plies, stones};
 use crate::bitboard::Bitboard;
 use crate::color::{ByColor, Color, Participant};
 use crate::control::{Control, Stopped};
@@ -230,14 +230,13 @@ impl<'a> Queue<'a> {
             };
             count.borrow_mut()(&opening, End { plies: end.plies + opening.plies, ..end }, marks);
         };
-        let level = self.level;
         let marks = self.batch.tables.marks();
         if self.side_by_side {
             let (games, max_plies) = (self.games / threads, self.max_plies);
             let job = Job { games, max_plies, marks, control, next: &mut next, finished: &mut tell };
-            sliced::play(level, self.size, job);
+            sliced::play(self.level, self.size, job);
         } else {
-            let (board, next, tell) = (self.size.geometry(), &mut next, &mut tell);
+            let (board, level, next, tell) = (self.size.geometry(), self.level, &mut next, &mut tell);
             if marks.any() {
                 single::play::<SLOTS>(board, level, &mut OneByOne::<true>::new(control, next, tell));
             } else {
@@ -260,14 +259,16 @@ impl<'a> Queue<'a> {
         let Root { position: start, ref legal, .. } = self.roots[root];
         let mut stream = Stream::new(self.batch.seed, index);
         let mut opening = Opening { root, ..Opening::default() };
-        let player = start.participant();
-        if self.batch.tables.first_moves && self.max_plies > 0 {
+        let counts_first = self.batch.tables.first_moves && self.max_plies > 0;
+        if counts_first {
             // The game draws it once more: this is a stream of its own.
             let first = legal.nth(stream.clone().below(legal.count()));
             opening.first = first.map(|mv| mv.action(self.size));
         }
         if start.pie() != Pie::Open {
-            opening.first_player = color_of(player, start);
+            if counts_first {
+                opening.first_player = color_of(start.participant(), start);
+            }
             let position = match shared {
                 Some((of, position)) if *of == root => Rc::clone(position),
                 _ => Rc::clone(&shared.insert((root, Rc::new(*start))).1),
@@ -286,7 +287,7 @@ impl<'a> Queue<'a> {
             }
             opening.plies += 1;
         }
-        opening.first_player = color_of(player, &position);
+        opening.first_player = color_of(start.participant(), &position);
         (opening, Rc::new(position), stream)
     }
 }
@@ -393,11 +394,6 @@ impl<const MARKED: bool> single::Watch for OneByOne<'_, '_, MARKED> {
         let Played { points: played, passed, .. } = self.slots[slot];
         (self.tell)(tag, end, MARKED.then_some(&Marks { held, played, passed }));
     }
-}
-
-/// The stones of both colours.
-fn stones(position: &Position) -> ByColor<Bitboard> {
-    ByColor(Color::ALL.map(|color| position.stones(color)))
 }
 
 #[cfg(test)]

@@ -15,7 +15,8 @@ pub use evaluate::{MoveEvaluation, best_move, evaluate_moves};
 pub use statistics::Rollouts;
 pub use tables::{ActionCounts, Tables};
 
-use crate::color::Color;
+use crate::bitboard::Bitboard;
+use crate::color::{ByColor, Color};
 use crate::level::Level;
 use crate::moves::Move;
 use crate::position::Position;
@@ -77,6 +78,11 @@ struct Start {
     max_plies: u32,
     /// Handed out with the result.
     tag: u32,
+}
+
+/// The stones of both colours.
+fn stones(position: &Position) -> ByColor<Bitboard> {
+    ByColor(Color::ALL.map(|color| position.stones(color)))
 }
 
 /// How a random game ended.

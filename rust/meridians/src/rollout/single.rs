@@ -1,7 +1,7 @@
 //! Games played one by one: the plain rules on [`Lanes`], without a hash and without what only callers ask for. A few games take turns, so
 //! that the processor works on one while another waits for its random number or its flood; each is the same game as alone.
 
-use super::{End, Start};
+use super::{End, Start, stones};
 use crate::bitboard::Bitboard;
 use crate::color::{ByColor, Color};
 use crate::geometry::Geometry;
@@ -150,8 +150,7 @@ fn begin<L: Lanes>(board: &Geometry, slot: usize, watch: &mut impl Watch) -> Opt
         let turn = position.turn();
         if position.is_over() || plies == max_plies {
             let winner = position.outcome().and_then(|outcome| outcome.winner);
-            let stones = ByColor(Color::ALL.map(|color| position.stones(color)));
-            watch.end(slot, tag, End { winner, plies, stones_removed }, stones);
+            watch.end(slot, tag, End { winner, plies, stones_removed }, stones(&position));
             continue;
         }
         return Some(Game {
@@ -333,13 +332,13 @@ mod tests {
                     assert_eq!(in_turn, alone, "{level:?}");
                 }
                 assert_eq!(record(start, max_plies, play_on::<Words, 8>), alone);
-                for (moves, &(_, end, stones)) in alone.moves.iter().zip(&alone.ends) {
+                for (moves, &(_, end, left)) in alone.moves.iter().zip(&alone.ends) {
                     let mut position = start;
                     let mut removed = 0;
                     for &mv in moves {
                         removed += position.play(mv).unwrap().count();
                     }
-                    assert_eq!(Color::ALL.map(|color| position.stones(color)), stones.0);
+                    assert_eq!(stones(&position), left);
                     let winner = position.outcome().and_then(|outcome| outcome.winner);
                     let expected = End { winner, plies: moves.len() as u32, stones_removed: removed as u32 };
                     assert_eq!(end, expected, "{size}\n{position}");

@@ -46,39 +46,26 @@ pub(in crate::rollout) fn play(level: Level, size: Size, job: Job) {
         Level::Avx2 => unsafe { play_on!(avx2) },
         // SAFETY: likewise.
         #[cfg(target_arch = "x86_64")]
-        Level::Avx512 if job.games < GAMES_FOR_512_SLOTS => unsafe { play_on!(avx512_of_256_slots) },
-        // SAFETY: likewise.
-        #[cfg(target_arch = "x86_64")]
-        Level::Avx512 => unsafe { play_on!(avx512_of_512_slots) },
+        Level::Avx512 => unsafe { play_on!(avx512) },
     }
 }
 
-/// The machine for one kind of word, compiled for some features.
-macro_rules! compiled {
-    ($(#[$attribute:meta])* $name:ident, $word:ident) => {
-        $(#[$attribute])*
-        fn $name<const N: usize>(job: Job) {
-            run::<$word, N>(job);
-        }
-    };
+fn portable<const N: usize>(job: Job) {
+    run::<PortableWord, N>(job);
 }
 
-compiled!(portable, PortableWord);
-compiled!(
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    avx2,
-    Word256
-);
-compiled!(
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
-    avx512_of_256_slots,
-    Word256
-);
-compiled!(
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
-    avx512_of_512_slots,
-    Word512
-);
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn avx2<const N: usize>(job: Job) {
+    run::<Word256, N>(job);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn avx512<const N: usize>(job: Job) {
+    if job.games < GAMES_FOR_512_SLOTS {
+        run::<Word256, N>(job);
+    } else {
+        run::<Word512, N>(job);
+    }
+}

@@ -9,8 +9,7 @@ impl<W: Word, const N: usize> Machine<W, N> {
     /// Something is not as it should be, and so the machine has a fault.
     pub(super) fn check_invariants(&self) {
         let none = |word: W, what: &str| assert!(!word.any(), "{what}: {word:?}");
-        let ended = self.won | self.passed | self.capped;
-        none(self.playing & ended, "a game that is over is played");
+        none(self.playing & self.ended(), "a game that is over is played");
         none(self.testing.without(self.playing), "a game that is not played waits for tests");
         none(self.flooding.without(self.testing), "a flood outside the tests");
         none((self.done | self.judged).without(self.playing), "a game that is not played has a turn");

@@ -107,6 +107,12 @@ impl<W: Word, const N: usize> Machine<W, N> {
         })
     }
 
+    /// Games that have ended and wait for their results to be taken.
+    #[inline(always)]
+    pub(super) fn ended(&self) -> W {
+        self.won | self.passed | self.capped
+    }
+
     /// Takes every game one step further.
     #[inline(always)]
     pub(super) fn step(&mut self) {

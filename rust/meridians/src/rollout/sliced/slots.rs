@@ -48,7 +48,7 @@ pub(super) fn run<W: Word, const N: usize>(job: Job) {
     let mut slots = vec![Slot::default(); W::LANES];
     let mut exhausted = false;
     while job.control.check().is_ok() {
-        let ended = machine.won | machine.passed | machine.capped;
+        let ended = machine.ended();
         if ended.count() >= W::LANES / SLOTS_FOR_AN_END || !machine.playing.any() {
             if ended.any() {
                 machine.take_results(ended, &slots, job.finished);

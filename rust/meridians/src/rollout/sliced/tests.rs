@@ -3,14 +3,14 @@
 use super::compiled::play;
 use super::slots::{Job, run};
 use super::word_plain::Plain;
-use crate::color::{ByColor, Color};
+use crate::color::Color;
 use crate::control::Control;
 use crate::geometry::Size;
 use crate::level::Level;
 use crate::position::Position;
 use crate::random::Stream;
 use crate::rollout::tables::{Marks, WantedMarks};
-use crate::rollout::{End, Start, default_max_plies, rollout};
+use crate::rollout::{End, Start, default_max_plies, rollout, stones};
 use std::rc::Rc;
 
 const ALL_MARKS: WantedMarks = WantedMarks { held: true, played: true };
@@ -95,8 +95,12 @@ fn whole_games_ply_by_ply() {
                     Job { games: 1, max_plies, marks: ALL_MARKS, control, next: &mut next, finished: &mut finished };
                 play(level, size, job);
                 for (ply, position) in expected.iter().enumerate().skip(1) {
-                    let held = ByColor(Color::ALL.map(|color| position.stones(color)));
-                    assert_eq!(found[ply], Some((ply as u32, held)), "{level:?}, ply {ply} of {:?}", game.moves);
+                    assert_eq!(
+                        found[ply],
+                        Some((ply as u32, stones(position))),
+                        "{level:?}, ply {ply} of {:?}",
+                        game.moves
+                    );
                     compared += 1;
                 }
             }
