@@ -1,6 +1,7 @@
 """Meridians (Kanare Kato, 2021): rules, games, and random play, fast. See ``docs/`` for the rules and the notation."""
 
 from meridians._core import (
+    FEATURES,
     GameState,
     IllegalMoveError,
     MeridiansError,
@@ -13,7 +14,9 @@ from meridians._core import (
     SetupError,
     __version__,
     build_info,
+    builtin_weights,
     divide,
+    feature_arrays,
     move_text,
     parse_move,
     perft,
@@ -33,6 +36,10 @@ __all__ = [
     "divide",
     "perft",
     "rollouts_from",
+    # the evaluation without search
+    "FEATURES",
+    "builtin_weights",
+    "feature_arrays",
     # names and numbers of moves
     "move_text",
     "parse_move",

@@ -156,6 +156,14 @@ class Position:
         """
     def mobility(self, color: _Color) -> int:
         """The number of points on which the colour could place a stone if it were its turn (R4, R5 or R6)."""
+    def features(self) -> dict[str, tuple[int, int]]:
+        """What the evaluation counts (``docs/features.md``): for each feature its numbers for Light and for Dark."""
+    def chance(self, color: _Color, weights: str | None = None) -> float:
+        """The winning chance of a colour by the built-in evaluation, without looking ahead; 1.0 or 0.0 when the game is over.
+
+        ``weights``: the text of other weights (``docs/features.md``). ParseError if it is none, MeridiansError if they are for another
+        board size.
+        """
     def legal_moves(self) -> list[str]:
         """The legal moves by name, in action order; empty when the game is over."""
     def legal_actions(self) -> list[int]:
@@ -315,6 +323,8 @@ class GameState:
         """What a point sees in each direction; see :meth:`Position.sight`."""
     def mobility(self, color: _Color) -> int:
         """The number of points on which the colour could place a stone if it were its turn (R4, R5 or R6)."""
+    def features(self) -> dict[str, tuple[int, int]]:
+        """What the evaluation counts (``docs/features.md``): for each feature its numbers for Light and for Dark."""
     def legal_moves(self) -> list[str]:
         """The legal moves by name, in action order; empty when the game is over."""
     def legal_actions(self) -> list[int]:
@@ -609,6 +619,12 @@ def rollouts_from(
     many positions are as fast as many from one. The other arguments are those of :meth:`GameState.rollouts`;
     ``progress(done, total)`` counts the games from all positions. MeridiansError if a game is over.
     """
+
+def feature_arrays(positions: Iterable[GameState | Position]) -> NDArray[np.int32]:
+    """The features of several positions or games: int32 ``[n, 2, F]``, of Light and of Dark, in the order of :data:`FEATURES`."""
+
+def builtin_weights(size: str = "6/7") -> str:
+    """The text of the built-in weights for a board size (``docs/features.md``)."""
 
 def perft(state: GameState | Position, depth: int, progress: _Progress | None = None) -> int:
     """The number of move sequences of exactly ``depth`` plies; finished games are not extended, a forced pass is a move.

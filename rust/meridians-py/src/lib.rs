@@ -8,6 +8,7 @@ mod boundary;
 mod build;
 mod errors;
 mod evaluation;
+mod features;
 mod game;
 mod notation;
 mod outcome;
@@ -24,6 +25,7 @@ use pyo3::prelude::*;
 mod _core {
     use super::PyModule;
     use pyo3::prelude::*;
+    use pyo3::types::PyTuple;
 
     #[pymodule_export]
     use super::batch::rollouts_from;
@@ -33,6 +35,8 @@ mod _core {
     use super::errors::{IllegalMoveError, MeridiansError, ParseError, SetupError};
     #[pymodule_export]
     use super::evaluation::PyMoveEvaluations;
+    #[pymodule_export]
+    use super::features::{builtin_weights, feature_arrays};
     #[pymodule_export]
     use super::game::GameState;
     #[pymodule_export]
@@ -50,6 +54,7 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("FEATURES", PyTuple::new(module.py(), super::features::feature_names())?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }
