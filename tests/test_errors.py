@@ -143,7 +143,15 @@ def turns() -> Iterator[Bad]:
 def weights() -> Iterator[Bad]:
     """The weights of an evaluation; `evaluation/weights.rs` has the table of where what is wrong."""
     good = meridians.builtin_weights()
-    for text in ("", "\0", "\ud800", HUGE, "\n" * 1_000_000, good + "stones 1\n", good.replace("\nstones ", "\nstones 1e999 ")):
+    for text in (
+        "",
+        "\0",
+        "\ud800",
+        HUGE,
+        "\n" * 1_000_000,
+        good + "stones 1\n",
+        good.replace("\nstones ", "\nstones 1e999 "),
+    ):
         yield Bad(text, ParseError, ("line", "column", "expected"))
     yield Bad(meridians.builtin_weights("2/3"), MeridiansError, ("weights", "2/3", "6/7"))
     for value in (5, b"6/7", ["6/7"], Position()):

@@ -23,6 +23,8 @@ _Move: TypeAlias = str | SupportsIndex
 _Progress: TypeAlias = Callable[[int, int], object]
 
 __version__: str
+FEATURES: tuple[str, ...]
+"""The names of the features that the evaluation weighs, in their order."""
 
 class MeridiansError(ValueError):
     """Base of every error that this package raises about its input."""

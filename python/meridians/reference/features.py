@@ -70,7 +70,7 @@ def features_of(board: Board, own: Stones, other: Stones, threatened: Stones) ->
 def features(
     board: Board, stones: tuple[Stones, Stones], mover: int, turns: tuple[int, int]
 ) -> dict[str, tuple[int, int]]:
-    """Each feature of Light and of Dark. The lone first stone is not threatened (R9), and only the mover has such stones."""
+    """Each feature of Light and of Dark. Only the mover has threatened stones, and not its lone first one (R9)."""
     none: Stones = frozenset()
     threatened = [none, none]
     if turns[mover] == 2:
