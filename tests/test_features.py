@@ -83,7 +83,7 @@ def test_the_lists_of_the_documentation() -> None:
     words = {name: [word.strip(",") for word in last.split()] for name, last in listed.items()}
     # Points and pairs of points; the others are numbers and words.
     named = {name: len(points) for name, points in words.items() if points[0][0] in "abcdefghi"}
-    assert len(named) == 11
+    assert len(named) == 12
     del named["triangles"], named["mobility"]  # the points of one triangle; those that are not seen
     for name, count in named.items():
         assert count == features[name][0], name
