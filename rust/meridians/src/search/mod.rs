@@ -7,6 +7,7 @@ mod engine;
 mod limits;
 mod report;
 mod root;
+mod tree;
 
 pub use engine::Engine;
 pub use limits::{Clock, Limits, Stop, Watch, wall_clock};
@@ -24,6 +25,7 @@ use limits::Budget;
 use root::Root;
 use std::fmt;
 use std::sync::Arc;
+use tree::Tree;
 
 /// What a search is made of.
 #[derive(Clone, Debug)]
@@ -115,10 +117,7 @@ impl Search {
     /// A search with these settings.
     #[must_use]
     pub fn new(settings: Settings) -> Search {
-        let searcher = match settings.engine {
-            Engine::AlphaBeta => unimplemented!(),
-            _ => unimplemented!(),
-        };
+        let searcher: Box<dyn Searcher> = Box::new(Tree::new(settings.clone()));
         Search { settings, searcher, kept: None, last: None }
     }
 
