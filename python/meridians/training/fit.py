@@ -7,12 +7,12 @@ With f = empty points / points, the logit of the mover's winning chance is the s
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Model", "cross_validated", "fit", "log_loss", "sigmoid"]
+__all__ = ["CrossValidation", "Model", "cross_validate", "fit", "log_loss", "losses", "sigmoid"]
 
 Floats = NDArray[np.float64]
 
@@ -23,10 +23,26 @@ _CONVERGED = 1e-9  # of the mean loss, from one step to the next
 
 @dataclass(frozen=True)
 class Model:
-    """Fitted weights: ``coefficients`` float64 ``[F + 1, K]``, the powers of f along the second axis; the last row is having the move."""
+    """Fitted weights: ``coefficients`` float64 ``[F + 1, K]``, the powers of f along the second axis; the last row is having the move.
+
+    ``curvature``: the second derivatives of the mean loss by the coefficients, all of them in one row.
+    """
 
     coefficients: Floats
     points: int
+    curvature: Floats | None = field(default=None, repr=False, compare=False)
+
+    def without(self, feature: int) -> Model:
+        """About what a fit without one of the features gives: the least of the quadratic that the loss is near its minimum."""
+        if self.curvature is None:
+            raise ValueError("a model that was not fitted has no curvature")
+        count, powers = self.coefficients.shape
+        block = slice(powers * feature, powers * (feature + 1))
+        inverse = np.linalg.pinv(self.curvature, hermitian=True)
+        solution = self.coefficients.reshape(-1)
+        moved = solution - inverse[:, block] @ np.linalg.lstsq(inverse[block, block], solution[block], rcond=None)[0]
+        moved[block] = 0
+        return Model(moved.reshape(count, powers), self.points)
 
     def logits(self, features: NDArray[np.int16], empty: NDArray[np.int16]) -> Floats:
         """The mover's logits of positions: float64 ``[n]``."""
@@ -49,10 +65,15 @@ def sigmoid(logits: Floats) -> Floats:
     return 1 / (1 + np.exp(-np.clip(logits, -40, 40)))
 
 
-def log_loss(chances: Floats, targets: Floats, weights: Floats | None = None) -> float:
-    """The mean of -log of the chance given to what happened; a target between 0 and 1 is both in those parts."""
+def losses(chances: Floats, targets: Floats) -> Floats:
+    """For each position -log of the chance given to what happened; a target between 0 and 1 is both in those parts."""
     chances = np.clip(chances, 1e-9, 1 - 1e-9)
-    return float(np.average(-(targets * np.log(chances) + (1 - targets) * np.log1p(-chances)), weights=weights))
+    return -(targets * np.log(chances) + (1 - targets) * np.log1p(-chances))
+
+
+def log_loss(chances: Floats, targets: Floats) -> float:
+    """The mean of :func:`losses`."""
+    return float(losses(chances, targets).mean())
 
 
 def fit(
@@ -96,17 +117,30 @@ def fit(
             gradient += x.T @ (mass[part] * (chances - targets[part])) / total
             curved = x * np.sqrt(mass[part] * chances * (1 - chances) / total)[:, None]
             hessian += curved.T @ curved
-            loss += log_loss(chances, targets[part], mass[part]) * mass[part].sum() / total
+            loss += mass[part] @ losses(chances, targets[part]) / total
         solution = solution - np.linalg.solve(hessian, gradient)
         if last - loss < _CONVERGED:
             break
         last = loss
-    coefficients = np.zeros(len(used))
+    coefficients, curvature = np.zeros(len(used)), np.zeros((len(used), len(used)))
     coefficients[used] = solution / scale
-    return Model(coefficients.reshape(count + 1, powers), points)
+    curvature[np.ix_(used, used)] = hessian * np.outer(scale, scale)
+    return Model(coefficients.reshape(count + 1, powers), points, curvature)
 
 
-def cross_validated(
+@dataclass(frozen=True)
+class CrossValidation:
+    """Predictions for positions by weights that were fitted to other games.
+
+    ``chances``: float64 ``[n]``. ``losses_without``: float64 ``[F, n]``, what leaving each feature out adds to the loss of each
+    position.
+    """
+
+    chances: Floats
+    losses_without: Floats
+
+
+def cross_validate(
     features: NDArray[np.int16],
     empty: NDArray[np.int16],
     targets: Floats,
@@ -118,13 +152,19 @@ def cross_validated(
     ridge: float = 1e-4,
     keep: NDArray[np.bool_] | None = None,
     start: Model | None = None,
-) -> Floats:
-    """The chances of all positions, each by weights fitted without its game: float64 ``[n]``."""
-    chances = np.empty(len(targets))
+) -> CrossValidation:
+    """Fits ``folds`` times to all games but some, and predicts those. Games are never divided."""
+    count = features.shape[1]
+    chances, added = np.empty(len(targets)), np.zeros((count, len(targets)))
     for fold in range(folds):
         held = games % folds == fold
+        rest = ~held
         model = fit(
-            features[~held], empty[~held], targets[~held], points, powers=powers, ridge=ridge, keep=keep, start=start
+            features[rest], empty[rest], targets[rest], points, powers=powers, ridge=ridge, keep=keep, start=start
         )
         chances[held] = sigmoid(model.logits(features[held], empty[held]))
-    return chances
+        loss = losses(chances[held], targets[held])
+        for feature in range(count) if keep is None else np.flatnonzero(keep):
+            without = sigmoid(model.without(int(feature)).logits(features[held], empty[held]))
+            added[feature, held] = losses(without, targets[held]) - loss
+    return CrossValidation(chances, added)
