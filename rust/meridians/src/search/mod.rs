@@ -5,6 +5,7 @@
 
 mod engine;
 mod limits;
+mod pie;
 mod report;
 mod root;
 mod selfplay;
@@ -20,6 +21,7 @@ use crate::game::Game;
 use crate::geometry::Size;
 use crate::illegal::IllegalMove;
 use crate::moves::Move;
+use crate::opening::Pie;
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::rollout::default_max_plies;
@@ -150,7 +152,12 @@ impl Search {
         self.last = Some(position);
         let started = wall_clock();
         let budget = Budget::new(limits, self.settings.clock, watch);
-        let mut report = self.searcher.run(&Root::new(game, self.settings.max_plies), &budget);
+        let root = Root::new(game, self.settings.max_plies);
+        let mut report = if position.pie() == Pie::Open {
+            pie::run(&mut *self.searcher, &root, &budget, self.settings.seed)
+        } else {
+            self.searcher.run(&root, &budget)
+        };
         report.elapsed = wall_clock().saturating_sub(started);
         Ok(report)
     }
@@ -162,8 +169,14 @@ impl Search {
     /// The move is illegal there. Nothing was searched yet: then nothing happens.
     pub fn advance(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if let Some(mut position) = self.kept.or(self.last) {
+            let in_pie = position.pie() == Pie::Open;
             position.play(mv)?;
-            self.searcher.advance(mv);
+            if in_pie {
+                // What was searched was something else.
+                self.searcher.reset();
+            } else {
+                self.searcher.advance(mv);
+            }
             self.kept = Some(position);
         }
         Ok(())
