@@ -92,7 +92,8 @@ pub use rollout::{
     default_max_plies, evaluate_moves, rollout, rollouts, rollouts_from,
 };
 pub use search::{
-    Clock, Engine, Limits, Line, NothingToSearch, Proof, Report, Search, Settings, Stop, Verdict, Watch, wall_clock,
+    Branch, Clock, Engine, Limits, Line, NothingToSearch, Proof, Report, Search, SelfPlay, SelfPlayGame, Settings, Stop,
+    Verdict, Watch, self_play, wall_clock,
 };
 pub use setup::{Setup, SetupError, SetupReason};
 pub use sight::{Ray, Seen, seen_by};

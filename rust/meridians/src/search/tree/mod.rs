@@ -15,9 +15,12 @@ use super::limits::Budget;
 use super::report::Report;
 use super::root::Root;
 use super::{Searcher, Settings};
+use crate::evaluation::Evaluation;
+use crate::lanes::{Lanes, Work, at_best};
 use crate::moves::Move;
+use crate::position::Position;
 use arena::{Arena, At, Edge};
-use playout::PASS;
+use playout::{MoveAverages, PASS, Random, playout};
 use std::sync::atomic::AtomicU8;
 use std::time::Duration;
 use worker::{Shared, Worker};
@@ -111,4 +114,24 @@ impl Searcher for Tree {
             None => self.arena.clear(),
         }
     }
+}
+
+/// The moves of a playout from a position that is not over, by the policy as it is before it has seen any results.
+pub(super) fn policy_moves(position: &Position, evaluation: &Evaluation, seed: u64) -> Vec<Move> {
+    struct Moves<'a>(&'a Position, &'a Evaluation, Random, &'a mut Vec<u8>);
+    impl Work for Moves<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<L: Lanes>(mut self) {
+            playout::<L>(self.0, self.1, &MoveAverages::new(), &mut self.2, self.3);
+        }
+    }
+    let mut cells = Vec::new();
+    at_best(Moves(position, evaluation, Random::new(seed, 0), &mut cells));
+    let move_of = |cell| match cell {
+        PASS => Move::Pass,
+        cell => Move::Place(position.board().point(usize::from(cell))),
+    };
+    cells.into_iter().map(move_of).collect()
 }
