@@ -63,6 +63,8 @@ mod text;
 mod diagram;
 mod game;
 
+mod evaluation;
+
 mod control;
 mod perft;
 mod rollout;
@@ -70,6 +72,7 @@ mod rollout;
 pub use bitboard::{Bitboard, Points};
 pub use color::{ByColor, Color, Participant};
 pub use control::{Control, Stopped};
+pub use evaluation::{Evaluation, FEATURES, Feature, LOGIT_ONE, WeightsError, chance, features};
 pub use game::{AlreadyOver, Game, Repetition, Undone};
 pub use geometry::{Geometry, Size};
 pub use illegal::{IllegalMove, IllegalReason};
