@@ -3,6 +3,7 @@
 //! [`Search`] is the one interface; the engines behind it are in modules of their own. A search of one thread with a limit of visits is
 //! a pure function of the position, its history, the settings and the limit.
 
+mod alphabeta;
 mod engine;
 mod limits;
 mod report;
@@ -116,8 +117,7 @@ impl Search {
     #[must_use]
     pub fn new(settings: Settings) -> Search {
         let searcher = match settings.engine {
-            Engine::AlphaBeta => unimplemented!(),
-            _ => unimplemented!(),
+            _ => Box::new(alphabeta::AlphaBeta::new(&settings)),
         };
         Search { settings, searcher, kept: None, last: None }
     }

@@ -3,7 +3,7 @@
 
 use super::order::History;
 use super::score::{from_logit, loss_at, win_at};
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, sides};
 use crate::lanes::{Lanes, Work};
 use crate::position::{Position, TURNS_COUNTED};
 
@@ -52,10 +52,17 @@ impl Child {
         } else if after.placement_cells::<L>(after.turn()).is_empty() {
             end = End::NoReply;
         } else {
-            logit = from_logit(evaluation.logit_of::<L>(&after));
+            logit = logit_of::<L>(&after, evaluation);
         }
         Child { position: after, logit, cell: cell as u8, end, rank: 0 }
     }
+}
+
+/// The evaluation of a position, which is not over, for its player to move.
+#[inline(always)]
+fn logit_of<L: Lanes>(position: &Position, evaluation: &Evaluation) -> i32 {
+    let [own, other, suspects] = sides::<L>(position);
+    from_logit(evaluation.logit_of(position.board(), own, other, suspects))
 }
 
 /// The evaluation of a position for its mover.
@@ -66,7 +73,7 @@ impl Work for Evaluate<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> i32 {
-        from_logit(self.1.logit_of::<L>(self.0))
+        logit_of::<L>(self.0, self.1)
     }
 }
 

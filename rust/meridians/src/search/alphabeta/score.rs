@@ -1,6 +1,6 @@
 //! Scores: the logit of the mover's winning chance in 1/1024, and far outside of it wins and losses by the ply at which the game ends.
 
-use crate::evaluation::Evaluation;
+use crate::evaluation;
 use crate::search::report::{Proof, Verdict};
 
 /// The score of a game that is won now. A win at ply n from the root is worth n less, so that faster wins are better.
@@ -80,7 +80,7 @@ pub(super) fn chance(score: i32) -> f32 {
     match score {
         _ if is_win(score) => 1.0,
         _ if is_loss(score) => 0.0,
-        _ => Evaluation::chance(score),
+        _ => evaluation::chance(score),
     }
 }
 

@@ -139,7 +139,7 @@ impl<'a> Worker<'a> {
             mv.score = score;
             if score > best {
                 best = score;
-                if i == 0 || score > alpha {
+                if score > alpha {
                     mv.line.truncate(1);
                     mv.line.extend_from_slice(&self.lines[1]);
                     moves[..=i].rotate_right(1);
@@ -165,6 +165,7 @@ impl<'a> Worker<'a> {
     /// The score of the move that led to a child, for its player at `ply`; `place` is the number of moves before it.
     fn child(&mut self, child: &Child, depth: i32, ply: usize, place: usize, alpha: i32, beta: i32) -> Result<i32, Halt> {
         let next = depth - 1;
+        let full = self.full;
         let mut go = |depth: i32, alpha: i32, beta: i32| -> Result<i32, Halt> {
             self.path.truncate(ply + 1);
             Ok(-self.search(child, depth, ply + 1, -beta, -alpha)?)
@@ -172,7 +173,7 @@ impl<'a> Worker<'a> {
         if place == 0 {
             return go(next, alpha, beta);
         }
-        let reduced = next - if self.full { 0 } else { reduction(depth, place, beta - alpha > 1) };
+        let reduced = next - if full { 0 } else { reduction(depth, place, beta - alpha > 1) };
         let mut score = go(reduced, alpha, alpha + 1)?;
         if score > alpha && reduced < next {
             score = go(next, alpha, alpha + 1)?;
