@@ -70,6 +70,7 @@ mod perft;
 mod rollout;
 
 mod search;
+mod solver;
 
 pub use bitboard::{Bitboard, Points};
 pub use color::{ByColor, Color, Participant};
@@ -97,5 +98,6 @@ pub use search::{
 };
 pub use setup::{Setup, SetupError, SetupReason};
 pub use sight::{Ray, Seen, seen_by};
+pub use solver::{Solved, SolvedTable, Solver, TooLarge};
 pub use symmetry::Symmetry;
 pub use text::TextError;
