@@ -67,9 +67,14 @@ mod control;
 mod perft;
 mod rollout;
 
+mod encode;
+mod evaluation;
+mod search;
+
 pub use bitboard::{Bitboard, Points};
 pub use color::{ByColor, Color, Participant};
 pub use control::{Control, Stopped};
+pub use encode::{ENCODING_VERSION, PLANES, encode, plane_cells, planes_shape};
 pub use game::{AlreadyOver, Game, Repetition, Undone};
 pub use geometry::{Geometry, Size};
 pub use illegal::{IllegalMove, IllegalReason};
@@ -85,6 +90,10 @@ pub use random::Stream;
 pub use rollout::{
     ActionCounts, Backend, Batch, MAX_THREADS, MoveEvaluation, NothingToPlay, Rollout, Rollouts, Tables, best_move,
     default_max_plies, evaluate_moves, rollout, rollouts, rollouts_from,
+};
+pub use search::{
+    BuiltinEvaluator, Clock, Engine, Evaluator, EvaluatorFailed, Limits, Line, NothingToSearch, Proof, Report, Scores, Search,
+    Settings, Stop, Verdict, Watch, wall_clock,
 };
 pub use setup::{Setup, SetupError, SetupReason};
 pub use sight::{Ray, Seen, seen_by};

@@ -5,11 +5,13 @@
 
 mod engine;
 mod limits;
+mod puct;
 mod report;
 mod root;
 
 pub use engine::Engine;
 pub use limits::{Clock, Limits, Stop, Watch, wall_clock};
+pub use puct::{BuiltinEvaluator, Evaluator, EvaluatorFailed, Scores};
 pub use report::{Line, Proof, Report, Verdict};
 
 use crate::evaluation::Evaluation;
@@ -21,6 +23,7 @@ use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::rollout::default_max_plies;
 use limits::Budget;
+use puct::Puct;
 use root::Root;
 use std::fmt;
 use std::sync::Arc;
@@ -44,6 +47,8 @@ pub struct Settings {
     pub max_plies: u32,
     /// What scores positions; that of the board's size.
     pub evaluation: Arc<Evaluation>,
+    /// What gives priors and values to `puct`.
+    pub evaluator: BuiltinEvaluator,
 }
 
 impl Settings {
@@ -62,6 +67,7 @@ impl Settings {
             clock: wall_clock,
             max_plies: default_max_plies(size),
             evaluation: Arc::new(Evaluation::builtin(size).clone()),
+            evaluator: BuiltinEvaluator::Learned,
         }
     }
 }
@@ -115,10 +121,19 @@ impl Search {
     /// A search with these settings.
     #[must_use]
     pub fn new(settings: Settings) -> Search {
+        let evaluator = settings.evaluator.make(&settings.evaluation, settings.seed);
         let searcher = match settings.engine {
-            Engine::AlphaBeta => unimplemented!(),
-            _ => unimplemented!(),
+            // The others take their places here.
+            _ => Box::new(Puct::new(&settings, evaluator)),
         };
+        Search { settings, searcher, kept: None, last: None }
+    }
+
+    /// A search by PUCT with an evaluator of the caller's, which is called on the thread that calls [`Search::run`].
+    #[must_use]
+    pub fn with_evaluator(settings: Settings, evaluator: Box<dyn Evaluator>) -> Search {
+        let settings = Settings { engine: Engine::Puct, ..settings };
+        let searcher = Box::new(Puct::new(&settings, evaluator));
         Search { settings, searcher, kept: None, last: None }
     }
 
