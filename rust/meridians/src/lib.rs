@@ -63,18 +63,20 @@ mod text;
 mod diagram;
 mod game;
 
+mod evaluation;
+
 mod control;
 mod perft;
 mod rollout;
 
 mod encode;
-mod evaluation;
 mod search;
 
 pub use bitboard::{Bitboard, Points};
 pub use color::{ByColor, Color, Participant};
 pub use control::{Control, Stopped};
 pub use encode::{ENCODING_VERSION, PLANES, encode, plane_cells, planes_shape};
+pub use evaluation::{Evaluation, FEATURES, Feature, LOGIT_ONE, WeightsError, chance, features};
 pub use game::{AlreadyOver, Game, Repetition, Undone};
 pub use geometry::{Geometry, Size};
 pub use illegal::{IllegalMove, IllegalReason};

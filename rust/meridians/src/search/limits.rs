@@ -31,8 +31,7 @@ pub struct Limits {
 
 impl Limits {
     /// The most visits and nodes, and the longest time: what holds where nothing else is said.
-    pub const MOST: Limits =
-        Limits { visits: 1 << 40, nodes: 1 << 40, time: Duration::from_secs(7 * 24 * 3600) };
+    pub const MOST: Limits = Limits { visits: 1 << 40, nodes: 1 << 40, time: Duration::from_secs(7 * 24 * 3600) };
 
     /// So many visits.
     #[must_use]

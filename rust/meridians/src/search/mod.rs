@@ -8,6 +8,7 @@ mod limits;
 mod puct;
 mod report;
 mod root;
+mod tree;
 
 pub use engine::Engine;
 pub use limits::{Clock, Limits, Stop, Watch, wall_clock};
@@ -27,6 +28,7 @@ use puct::Puct;
 use root::Root;
 use std::fmt;
 use std::sync::Arc;
+use tree::Tree;
 
 /// What a search is made of.
 #[derive(Clone, Debug)]
@@ -121,10 +123,12 @@ impl Search {
     /// A search with these settings.
     #[must_use]
     pub fn new(settings: Settings) -> Search {
-        let evaluator = settings.evaluator.make(&settings.evaluation, settings.seed);
-        let searcher = match settings.engine {
-            // The others take their places here.
-            _ => Box::new(Puct::new(&settings, evaluator)),
+        let searcher: Box<dyn Searcher> = match settings.engine {
+            Engine::Puct => {
+                let evaluator = settings.evaluator.make(&settings.evaluation, settings.seed);
+                Box::new(Puct::new(&settings, evaluator))
+            }
+            _ => Box::new(Tree::new(settings.clone())),
         };
         Search { settings, searcher, kept: None, last: None }
     }

@@ -1,7 +1,7 @@
 //! What PUCT asks about positions: an [`Evaluator`] gives each legal move a prior and the position a value (`docs/evaluators.md`).
 
 use crate::control::Control;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, chance};
 use crate::moves::Move;
 use crate::opening::Pie;
 use crate::position::Position;
@@ -156,7 +156,7 @@ impl Learned {
             // Who answers takes the better side.
             return light.max(1.0 - light);
         }
-        Evaluation::chance(self.0.logit(position))
+        chance(self.0.logit(position))
     }
 }
 
