@@ -22,16 +22,23 @@ pub(crate) struct Progress {
 
 impl Progress {
     pub(crate) fn new(py: Python<'_>, callback: Option<Py<PyAny>>, total: u64) -> PyResult<Option<Progress>> {
-        let Some(callback) = callback else { return Ok(None) };
-        if !callback.bind(py).is_callable() {
-            let kind = callback.bind(py).get_type().name()?;
-            return Err(PyTypeError::new_err(format!("progress must be callable or None, not {kind}")));
-        }
-        Ok(Some(Progress { callback, total }))
+        callable(py, callback.as_ref())?;
+        Ok(callback.map(|callback| Progress { callback, total }))
     }
 
     fn report(&self, py: Python<'_>, control: &Control) -> PyResult<()> {
         self.callback.call1(py, (control.done(), self.total)).map(drop)
+    }
+}
+
+/// Checks that a progress callback is one.
+pub(crate) fn callable(py: Python<'_>, callback: Option<&Py<PyAny>>) -> PyResult<()> {
+    match callback.map(|callback| callback.bind(py)) {
+        Some(callback) if !callback.is_callable() => {
+            let kind = callback.get_type().name()?;
+            Err(PyTypeError::new_err(format!("progress must be callable or None, not {kind}")))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -88,8 +95,8 @@ pub(crate) fn attended<T: Send, R: Send>(
     attendant: &mut dyn Attend<R>,
     work: impl FnOnce() -> T + Send,
 ) -> PyResult<T> {
-    py.detach(|| {
-        thread::scope(|scope| {
+    py.detach(move || {
+        thread::scope(move |scope| {
             // A system that has no thread left is an OSError, not a panic.
             let worker = thread::Builder::new().spawn_scoped(scope, move || {
                 let _finish = Finish(sender);

@@ -345,7 +345,10 @@ impl PyReport {
         let size = Size::from_short_side(head.0).ok_or_else(not_a_state)?;
         let (visits, values, priors) = arrays;
         let pie = visits.len() == Move::action_count(size, true);
-        if !(pie || visits.len() == Move::action_count(size, false)) || values.len() != visits.len() || priors.len() != visits.len() {
+        if !(pie || visits.len() == Move::action_count(size, false))
+            || values.len() != visits.len()
+            || priors.len() != visits.len()
+        {
             return Err(not_a_state());
         }
         Ok(PyReport {

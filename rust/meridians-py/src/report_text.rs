@@ -32,13 +32,8 @@ pub(crate) fn table(of: &PyReport) -> String {
         let names: Vec<String> = line.moves.iter().take(SHOWN).map(|&mv| of.name(mv)).collect();
         let more = if line.moves.len() > SHOWN { " ..." } else { "" };
         let proof = of.proof(line.proven).map_or(String::new(), |proof| format!("   {}", proof.text()));
-        let _ = writeln!(
-            text,
-            "{:>9} {:>5.1} %  {}{more}{proof}",
-            line.visits,
-            line.win_chance * 100.0,
-            names.join(" ")
-        );
+        let _ =
+            writeln!(text, "{:>9} {:>5.1} %  {}{more}{proof}", line.visits, line.win_chance * 100.0, names.join(" "));
     }
     let rate = of.report.iterations_per_second();
     let rate = if rate.is_finite() { format!(", {rate:.0} a second") } else { String::new() };

@@ -129,7 +129,8 @@ mod tests {
         let [count, height, width] = planes_shape(Size::STANDARD);
         let mut planes = vec![7; count * height * width];
         encode(&position, &mut planes);
-        let sums: Vec<u32> = planes.chunks(height * width).map(|plane| plane.iter().map(|&x| u32::from(x)).sum()).collect();
+        let sums: Vec<u32> =
+            planes.chunks(height * width).map(|plane| plane.iter().map(|&x| u32::from(x)).sum()).collect();
         assert_eq!(sums, [114, 0, 0, 114, 0, 0, 0, 0, 0, 0, 0, 114, 114, 0, 0]);
     }
 }

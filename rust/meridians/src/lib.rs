@@ -94,8 +94,8 @@ pub use rollout::{
     default_max_plies, evaluate_moves, rollout, rollouts, rollouts_from,
 };
 pub use search::{
-    BuiltinEvaluator, Clock, Engine, Evaluator, EvaluatorFailed, Limits, Line, NothingToSearch, Proof, Report, Scores, Search,
-    Settings, Stop, Verdict, Watch, wall_clock,
+    BuiltinEvaluator, Clock, Engine, Evaluator, EvaluatorFailed, Limits, Line, NothingToSearch, Proof, Report, Scores,
+    Search, Settings, Stop, Verdict, Watch, wall_clock,
 };
 pub use setup::{Setup, SetupError, SetupReason};
 pub use sight::{Ray, Seen, seen_by};

@@ -173,13 +173,19 @@ impl Search {
         Ok(report)
     }
 
+    /// The position that it searched last, or advanced to.
+    #[must_use]
+    pub fn position(&self) -> Option<Position> {
+        self.kept.or(self.last)
+    }
+
     /// Tells the search that a move was played in the position that it searched last, or advanced to last. The next run uses what was
     /// found behind it, if it is of the position that this leads to.
     ///
     /// # Errors
     /// The move is illegal there. Nothing was searched yet: then nothing happens.
     pub fn advance(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if let Some(mut position) = self.kept.or(self.last) {
+        if let Some(mut position) = self.position() {
             position.play(mv)?;
             self.searcher.advance(mv);
             self.kept = Some(position);

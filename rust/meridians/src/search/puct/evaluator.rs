@@ -172,7 +172,8 @@ impl Evaluator for Learned {
                 let chance = self.chance(&after);
                 let chance = if after.participant() == mover { chance } else { 1.0 - chance };
                 // The odds are the exponential of the logit, so this is the softmax of the logits after each move.
-                scores.priors[start + mv.action(size) as usize] = (chance + LEAST_CHANCE) / (1.0 + LEAST_CHANCE - chance);
+                scores.priors[start + mv.action(size) as usize] =
+                    (chance + LEAST_CHANCE) / (1.0 + LEAST_CHANCE - chance);
             }
             scores.values.push(self.chance(position));
         }

@@ -189,7 +189,8 @@ impl Puct {
                 return Stop::Visits;
             }
             // A batch is a small part of all visits, so that it does not spread over moves that nobody would look at.
-            let batch = self.evaluator.batch_size().clamp(1, LARGEST_BATCH).min(1 + self.tree.at(ROOT).visits as usize / 4);
+            let batch =
+                self.evaluator.batch_size().clamp(1, LARGEST_BATCH).min(1 + self.tree.at(ROOT).visits as usize / 4);
             let (questions, known, used_up) = self.gather(root, budget, batch);
             let asked = questions.len() as u64;
             if self.answer(questions).is_err() {
