@@ -26,9 +26,7 @@ _Progress: TypeAlias = Callable[[int, int], object]
 _Searcher: TypeAlias = Literal["grave", "uct", "puct", "alphabeta"]
 _Engine: TypeAlias = Literal["best", "grave", "uct", "puct", "alphabeta"]
 _Evaluator: TypeAlias = Literal["learned", "rollouts", "uniform"]
-_Stopped: TypeAlias = Literal[
-    "visits", "nodes", "time", "proven", "only_move", "depth", "cancelled", "evaluator"
-]
+_Stopped: TypeAlias = Literal["visits", "nodes", "time", "proven", "only_move", "depth", "cancelled", "evaluator"]
 
 PLANES: tuple[str, ...]
 

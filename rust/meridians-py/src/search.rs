@@ -160,7 +160,7 @@ impl PySearch {
     /// The next :meth:`run` then uses what was found behind it, if it is of the position that this leads to. Before the first run it does
     /// nothing. IllegalMoveError if the move is illegal there; RuntimeError while a run is under way.
     fn advance(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<()> {
-        let position = self.state()?.search.position().unwrap_or(Position::new(self.settings.size, true));
+        let position = self.state()?.search.position().copied().unwrap_or(Position::new(self.settings.size, true));
         // Reading the move may run the caller's code, so nothing is held meanwhile.
         let mv = move_argument(r#move, &position)?;
         self.state()?.search.advance(mv).map_err(|illegal| from_illegal(py, illegal))

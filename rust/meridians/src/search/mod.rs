@@ -90,9 +90,10 @@ pub(crate) trait Searcher: Send {
 pub struct Search {
     settings: Settings,
     searcher: Box<dyn Searcher>,
-    /// The position that [`Search::advance`] has led to since the last run.
-    kept: Option<Position>,
-    last: Option<Position>,
+    /// What was searched last, or what [`Search::advance`] has led to since.
+    root: Option<Root>,
+    /// Whether it has.
+    advanced: bool,
 }
 
 /// There is nothing to search: the game is over, or it is played on another board.
@@ -130,7 +131,7 @@ impl Search {
             }
             _ => Box::new(Tree::new(settings.clone())),
         };
-        Search { settings, searcher, kept: None, last: None }
+        Search { settings, searcher, root: None, advanced: false }
     }
 
     /// A search by PUCT with an evaluator of the caller's, which is called on the thread that calls [`Search::run`].
@@ -138,7 +139,7 @@ impl Search {
     pub fn with_evaluator(settings: Settings, evaluator: Box<dyn Evaluator>) -> Search {
         let settings = Settings { engine: Engine::Puct, ..settings };
         let searcher = Box::new(Puct::new(&settings, evaluator));
-        Search { settings, searcher, kept: None, last: None }
+        Search { settings, searcher, root: None, advanced: false }
     }
 
     /// The settings.
@@ -162,21 +163,23 @@ impl Search {
         if position.size() != self.settings.size {
             return Err(NothingToSearch::OtherBoard(position.size(), self.settings.size));
         }
-        if self.kept.take() != Some(position) {
+        let root = Root::new(game, self.settings.max_plies);
+        let is_kept = self.advanced && self.root.as_ref().is_some_and(|kept| kept.serves(&root));
+        if !is_kept {
             self.searcher.reset();
         }
-        self.last = Some(position);
+        self.advanced = false;
         let started = wall_clock();
         let budget = Budget::new(limits, self.settings.clock, watch);
-        let mut report = self.searcher.run(&Root::new(game, self.settings.max_plies), &budget);
+        let mut report = self.searcher.run(self.root.insert(root), &budget);
         report.elapsed = wall_clock().saturating_sub(started);
         Ok(report)
     }
 
     /// The position that it searched last, or advanced to.
     #[must_use]
-    pub fn position(&self) -> Option<Position> {
-        self.kept.or(self.last)
+    pub fn position(&self) -> Option<&Position> {
+        self.root.as_ref().map(|root| &root.position)
     }
 
     /// Tells the search that a move was played in the position that it searched last, or advanced to last. The next run uses what was
@@ -185,10 +188,10 @@ impl Search {
     /// # Errors
     /// The move is illegal there. Nothing was searched yet: then nothing happens.
     pub fn advance(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if let Some(mut position) = self.position() {
-            position.play(mv)?;
+        if let Some(root) = &mut self.root {
+            root.play(mv)?;
             self.searcher.advance(mv);
-            self.kept = Some(position);
+            self.advanced = true;
         }
         Ok(())
     }

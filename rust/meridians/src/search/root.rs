@@ -1,10 +1,12 @@
 //! Where a search begins: the position and what of the game's history counts for repetition (R13).
 
 use crate::game::{Game, Repetition};
+use crate::illegal::IllegalMove;
+use crate::moves::Move;
 use crate::position::Position;
 
 /// The position to search, which is not over, and the positions that stood before it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Root {
     pub(crate) position: Position,
     /// The hashes of the positions of the game, the current one among them, if repetition ends the game as a draw; else none.
@@ -19,6 +21,24 @@ impl Root {
         let draws_by_repetition = game.repetition() == Repetition::Draw;
         let stood = if draws_by_repetition { game.positions().map(|p| p.hash()).collect() } else { Vec::new() };
         Root { position: *game.position(), stood, draws_by_repetition, max_plies }
+    }
+
+    /// The root after a move.
+    pub(crate) fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.position.play(mv)?;
+        if self.draws_by_repetition {
+            self.stood.push(self.position.hash());
+        }
+        Ok(())
+    }
+
+    /// Whether what was found from this root holds for another: it is the same position with the same history, or with one that nobody
+    /// told.
+    pub(crate) fn serves(&self, other: &Root) -> bool {
+        self == other
+            || (self.position == other.position
+                && self.draws_by_repetition == other.draws_by_repetition
+                && other.stood == [other.position.hash()])
     }
 
     /// Whether the position with this hash, reached by a line from here, ends the game as a draw: it stands for the third time. `line` has

@@ -5,6 +5,8 @@
 
 mod evaluator;
 mod outcome;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 pub use evaluator::{BuiltinEvaluator, Evaluator, EvaluatorFailed, Scores};

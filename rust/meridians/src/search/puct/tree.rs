@@ -228,8 +228,8 @@ impl Tree {
         let solutions = self.children(place).map(|(_, child)| child.solution);
         let wins = solutions.clone().flatten().filter(|solution| solution.winner == Some(mover));
         if let Some(fastest) = wins.min_by_key(|solution| solution.plies) {
-            // Only a win on the spot is known to be the fastest.
-            return Some(Solution { winner: Some(mover), plies: fastest.plies + 1, exact: fastest.plies == 0 });
+            // Nobody loses before their own turn has ended (R8), so nothing is faster than a loss on the next ply.
+            return Some(Solution { winner: Some(mover), plies: fastest.plies + 1, exact: fastest.plies <= 1 });
         }
         let all: Vec<Solution> = solutions.collect::<Option<_>>()?;
         let best = all.iter().max_by_key(|solution| (solution.winner.is_none(), solution.plies))?;
