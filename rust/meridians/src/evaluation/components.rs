@@ -116,8 +116,10 @@ impl<L: Lanes> Lines<L> {
         // The carry of an addition runs to the eastern end of the line; it leaves out the cells of the set that it meets.
         let row = free.without(free.add(set)) | along::<L, WEST>(set, free, self.west);
         let set = set | row & stones;
-        let north = along::<L, NORTH_EAST>(set, free, self.north_east) | along::<L, NORTH_WEST>(set, free, self.north_west);
-        let south = along::<L, SOUTH_WEST>(set, free, self.south_west) | along::<L, SOUTH_EAST>(set, free, self.south_east);
+        let north =
+            along::<L, NORTH_EAST>(set, free, self.north_east) | along::<L, NORTH_WEST>(set, free, self.north_west);
+        let south =
+            along::<L, SOUTH_WEST>(set, free, self.south_west) | along::<L, SOUTH_EAST>(set, free, self.south_east);
         set | (north | south) & stones
     }
 }

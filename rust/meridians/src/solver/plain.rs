@@ -144,8 +144,8 @@ impl Solver {
 mod tests {
     use super::*;
     use crate::geometry::Size;
-    use crate::solver::SolvedTable;
     use crate::search::Verdict;
+    use crate::solver::SolvedTable;
 
     /// Against the table, which is made backwards.
     #[test]

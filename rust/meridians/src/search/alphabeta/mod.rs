@@ -9,12 +9,12 @@ mod score;
 mod table;
 mod worker;
 
+use super::Searcher;
 use super::Settings;
 use super::engine::Engine;
 use super::limits::{Budget, Stop};
 use super::report::{Line, Report};
 use super::root::Root;
-use super::Searcher;
 use crate::evaluation::Evaluation;
 use crate::moves::Move;
 use crate::position::Position;
@@ -216,7 +216,8 @@ impl Facts<'_> {
         let mut values = vec![f32::NAN; actions];
         for mv in self.moves {
             let action = usize::from(place(position, mv.child.cell).action(size));
-            let others = self.others.iter().flat_map(|one| &one.moves).filter(|other| other.child.cell == mv.child.cell);
+            let others =
+                self.others.iter().flat_map(|one| &one.moves).filter(|other| other.child.cell == mv.child.cell);
             visits[action] = mv.nodes + others.map(|other| other.nodes).sum::<u64>();
             values[action] = chance(mv.score);
         }

@@ -37,7 +37,12 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(table: &'a Table, evaluation: &'a Evaluation, root: &'a Root, budget: &'a Budget<'a>) -> Shared<'a> {
+    pub(super) fn new(
+        table: &'a Table,
+        evaluation: &'a Evaluation,
+        root: &'a Root,
+        budget: &'a Budget<'a>,
+    ) -> Shared<'a> {
         Shared { table, evaluation, root, budget, nodes: AtomicU64::new(0), stopped: Mutex::new(None) }
     }
 
@@ -163,7 +168,15 @@ impl<'a> Worker<'a> {
     }
 
     /// The score of the move that led to a child, for its player at `ply`; `place` is the number of moves before it.
-    fn child(&mut self, child: &Child, depth: i32, ply: usize, place: usize, alpha: i32, beta: i32) -> Result<i32, Halt> {
+    fn child(
+        &mut self,
+        child: &Child,
+        depth: i32,
+        ply: usize,
+        place: usize,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Halt> {
         let next = depth - 1;
         let full = self.full;
         let mut go = |depth: i32, alpha: i32, beta: i32| -> Result<i32, Halt> {
