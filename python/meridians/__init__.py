@@ -2,6 +2,7 @@
 
 from meridians._core import (
     PLANES,
+    FEATURES,
     GameState,
     IllegalMoveError,
     Line,
@@ -18,8 +19,10 @@ from meridians._core import (
     SetupError,
     __version__,
     build_info,
+    builtin_weights,
     divide,
     encode,
+    feature_arrays,
     move_text,
     parse_move,
     perft,
@@ -48,6 +51,10 @@ __all__ = [
     "PLANES",
     "encode",
     "plane_cells",
+    # the evaluation without search
+    "FEATURES",
+    "builtin_weights",
+    "feature_arrays",
     # names and numbers of moves
     "move_text",
     "parse_move",

@@ -164,6 +164,14 @@ class Position:
         """
     def mobility(self, color: _Color) -> int:
         """The number of points on which the colour could place a stone if it were its turn (R4, R5 or R6)."""
+    def features(self) -> dict[str, tuple[int, int]]:
+        """What the evaluation counts (``docs/features.md``): for each feature its numbers for Light and for Dark."""
+    def chance(self, color: _Color, weights: str | None = None) -> float:
+        """The winning chance of a colour by the built-in evaluation, without looking ahead; 1.0 or 0.0 when the game is over.
+
+        ``weights``: the text of other weights (``docs/features.md``). ParseError if it is none, MeridiansError if they are for another
+        board size.
+        """
     def legal_moves(self) -> list[str]:
         """The legal moves by name, in action order; empty when the game is over."""
     def legal_actions(self) -> list[int]:
@@ -323,6 +331,8 @@ class GameState:
         """What a point sees in each direction; see :meth:`Position.sight`."""
     def mobility(self, color: _Color) -> int:
         """The number of points on which the colour could place a stone if it were its turn (R4, R5 or R6)."""
+    def features(self) -> dict[str, tuple[int, int]]:
+        """What the evaluation counts (``docs/features.md``): for each feature its numbers for Light and for Dark."""
     def legal_moves(self) -> list[str]:
         """The legal moves by name, in action order; empty when the game is over."""
     def legal_actions(self) -> list[int]:
@@ -831,6 +841,11 @@ def plane_cells(size: str = "6/7") -> NDArray[np.int64]:
 
     The six neighbours of a cell are always (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0) and (-1, 1) away, east first.
     """
+def feature_arrays(positions: Iterable[GameState | Position]) -> NDArray[np.int32]:
+    """The features of several positions or games: int32 ``[n, 2, F]``, of Light and of Dark, in the order of :data:`FEATURES`."""
+
+def builtin_weights(size: str = "6/7") -> str:
+    """The text of the built-in weights for a board size (``docs/features.md``)."""
 
 def perft(state: GameState | Position, depth: int, progress: _Progress | None = None) -> int:
     """The number of move sequences of exactly ``depth`` plies; finished games are not extended, a forced pass is a move.

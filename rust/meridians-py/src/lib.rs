@@ -11,6 +11,7 @@ mod encode;
 mod errors;
 mod evaluation;
 mod evaluator;
+mod features;
 mod game;
 mod notation;
 mod outcome;
@@ -44,6 +45,8 @@ mod _core {
     #[pymodule_export]
     use super::evaluation::PyMoveEvaluations;
     #[pymodule_export]
+    use super::features::{builtin_weights, feature_arrays};
+    #[pymodule_export]
     use super::game::GameState;
     #[pymodule_export]
     use super::notation::{move_text, parse_move, point_names};
@@ -66,6 +69,7 @@ mod _core {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("PLANES", PyTuple::new(module.py(), meridians::PLANES)?)?;
+        module.add("FEATURES", PyTuple::new(module.py(), super::features::feature_names())?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }
