@@ -6,8 +6,10 @@
 mod alphabeta;
 mod engine;
 mod limits;
+mod pie;
 mod report;
 mod root;
+mod tree;
 
 pub use engine::Engine;
 pub use limits::{Clock, Limits, Stop, Watch, wall_clock};
@@ -18,13 +20,16 @@ use crate::game::Game;
 use crate::geometry::Size;
 use crate::illegal::IllegalMove;
 use crate::moves::Move;
+use crate::opening::Pie;
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::rollout::default_max_plies;
+use alphabeta::AlphaBeta;
 use limits::Budget;
 use root::Root;
 use std::fmt;
 use std::sync::Arc;
+use tree::Tree;
 
 /// What a search is made of.
 #[derive(Clone, Debug)]
@@ -116,8 +121,9 @@ impl Search {
     /// A search with these settings.
     #[must_use]
     pub fn new(settings: Settings) -> Search {
-        let searcher = match settings.engine {
-            _ => Box::new(alphabeta::AlphaBeta::new(&settings)),
+        let searcher: Box<dyn Searcher> = match settings.engine {
+            Engine::AlphaBeta => Box::new(AlphaBeta::new(&settings)),
+            _ => Box::new(Tree::new(settings.clone())),
         };
         Search { settings, searcher, kept: None, last: None }
     }
@@ -149,7 +155,12 @@ impl Search {
         self.last = Some(position);
         let started = wall_clock();
         let budget = Budget::new(limits, self.settings.clock, watch);
-        let mut report = self.searcher.run(&Root::new(game, self.settings.max_plies), &budget);
+        let root = Root::new(game, self.settings.max_plies);
+        let mut report = if position.pie() == Pie::Open {
+            pie::run(&mut *self.searcher, &root, &budget, self.settings.seed)
+        } else {
+            self.searcher.run(&root, &budget)
+        };
         report.elapsed = wall_clock().saturating_sub(started);
         Ok(report)
     }
@@ -161,8 +172,14 @@ impl Search {
     /// The move is illegal there. Nothing was searched yet: then nothing happens.
     pub fn advance(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if let Some(mut position) = self.kept.or(self.last) {
+            let in_pie = position.pie() == Pie::Open;
             position.play(mv)?;
-            self.searcher.advance(mv);
+            if in_pie {
+                // What was searched was something else.
+                self.searcher.reset();
+            } else {
+                self.searcher.advance(mv);
+            }
             self.kept = Some(position);
         }
         Ok(())

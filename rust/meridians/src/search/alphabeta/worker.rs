@@ -385,7 +385,7 @@ impl<'a> Worker<'a> {
             -1
         } else if let Some(at) = self.path.iter().position(|&hash| hash == position.hash()) {
             at as i32
-        } else if root.is_draw(position.hash(), &self.path[1..]) {
+        } else if root.is_draw(position.hash(), &self.path) {
             -1
         } else {
             return None;
