@@ -1,24 +1,33 @@
 """Meridians (Kanare Kato, 2021): rules, games, and random play, fast. See ``docs/`` for the rules and the notation."""
 
 from meridians._core import (
+    PLANES,
     GameState,
     IllegalMoveError,
+    Line,
     MeridiansError,
     MoveEvaluations,
     Outcome,
     ParseError,
     Position,
+    Proof,
+    Report,
     Rollout,
     Rollouts,
+    Search,
     SetupError,
+    SolvedTable,
     __version__,
     build_info,
     divide,
+    encode,
     move_text,
     parse_move,
     perft,
+    plane_cells,
     point_names,
     rollouts_from,
+    winning_moves,
 )
 
 __all__ = [
@@ -33,6 +42,17 @@ __all__ = [
     "divide",
     "perft",
     "rollouts_from",
+    # search, and planes for networks
+    "Line",
+    "Proof",
+    "Report",
+    "Search",
+    "PLANES",
+    "encode",
+    "plane_cells",
+    # exact solutions
+    "SolvedTable",
+    "winning_moves",
     # names and numbers of moves
     "move_text",
     "parse_move",

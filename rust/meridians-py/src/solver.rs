@@ -4,7 +4,7 @@ use crate::arguments::whole;
 use crate::boundary::{brief, run};
 use crate::errors::invalid;
 use crate::perft::position_of;
-use meridians::{Position, SolvedTable, Solver, Unsolved, Verdict, move_text};
+use meridians::{SolvedTable, Solver, Unsolved, Verdict, move_text};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
@@ -20,19 +20,14 @@ fn solve<T: Send>(
     })
 }
 
-/// The position, the plies and the nodes of a question to the plain solver.
-fn question(
-    state: &Bound<'_, PyAny>,
-    plies: &Bound<'_, PyAny>,
-    max_nodes: &Bound<'_, PyAny>,
-) -> PyResult<(Position, u32, u64)> {
-    Ok((position_of(state)?, whole(plies, "plies", 1, 255)? as u32, whole(max_nodes, "max_nodes", 1, 1 << 40)?))
-}
+/// The nodes of the plain solver where nothing else is said.
+const MAX_NODES: u64 = 10_000_000;
 
 /// The moves that force a win such that the game is over after at most ``plies`` plies, these moves included, in action order.
 ///
 /// Found by plain exhaustive search, for a finished game and one that waits for the answer to the pie none. The history of a game does
-/// not count. Raises MeridiansError if the search would take more than ``max_nodes`` nodes; Ctrl-C raises KeyboardInterrupt.
+/// not count. Raises MeridiansError if the search would take more than ``max_nodes`` nodes (10 million unless given); Ctrl-C raises
+/// KeyboardInterrupt.
 #[pyfunction]
 #[pyo3(signature = (state, plies, max_nodes = None))]
 pub(crate) fn winning_moves(
@@ -41,8 +36,8 @@ pub(crate) fn winning_moves(
     plies: &Bound<'_, PyAny>,
     max_nodes: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Vec<String>> {
-    let max_nodes = max_nodes.map_or_else(|| 10_000_000_u64.into_pyobject(py).map(Bound::into_any), Ok)?;
-    let (position, plies, max_nodes) = question(state, plies, &max_nodes)?;
+    let (position, plies) = (position_of(state)?, whole(plies, "plies", 1, 255)? as u32);
+    let max_nodes = max_nodes.map_or(Ok(MAX_NODES), |nodes| whole(&nodes, "max_nodes", 1, 1 << 40))?;
     let moves = solve(py, max_nodes, |solver| solver.winning_moves(&position, plies))?;
     Ok(moves.into_iter().map(|mv| move_text(position.size(), mv)).collect())
 }

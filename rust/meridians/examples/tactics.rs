@@ -7,8 +7,8 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 use meridians::{
-    Color, Control, Engine, Evaluation, Game, Limits, Move, Position, Repetition, Search, Settings, Size, Solver, Stream,
-    Verdict, Watch, move_text, parse_size,
+    Color, Control, Engine, Evaluation, Game, Limits, Move, Position, Repetition, Search, Settings, Size, Solver,
+    Stream, Verdict, Watch, move_text, parse_size,
 };
 use serde_json::{Value, json};
 use std::error::Error;

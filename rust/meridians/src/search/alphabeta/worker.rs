@@ -39,7 +39,12 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(table: &'a Table, evaluation: &'a Evaluation, root: &'a Root, budget: &'a Budget<'a>) -> Shared<'a> {
+    pub(super) fn new(
+        table: &'a Table,
+        evaluation: &'a Evaluation,
+        root: &'a Root,
+        budget: &'a Budget<'a>,
+    ) -> Shared<'a> {
         Shared { table, evaluation, root, budget, nodes: AtomicU64::new(0), stopped: Mutex::new(None) }
     }
 
@@ -168,7 +173,13 @@ impl<'a> Worker<'a> {
     }
 
     /// [`Worker::root`] with nothing left out.
-    pub(super) fn root_in_full(&mut self, moves: &mut [RootMove], depth: i32, alpha: i32, beta: i32) -> Result<i32, Halt> {
+    pub(super) fn root_in_full(
+        &mut self,
+        moves: &mut [RootMove],
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Halt> {
         self.full = true;
         let score = self.root(moves, depth, alpha, beta);
         self.full = false;
@@ -176,7 +187,15 @@ impl<'a> Worker<'a> {
     }
 
     /// The score of the move that led to a child, for its player at `ply`; `place` is the number of moves before it.
-    fn child(&mut self, child: &Child, depth: i32, ply: usize, place: usize, alpha: i32, beta: i32) -> Result<i32, Halt> {
+    fn child(
+        &mut self,
+        child: &Child,
+        depth: i32,
+        ply: usize,
+        place: usize,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Halt> {
         let next = depth - 1;
         let full = self.full;
         let mut go = |depth: i32, alpha: i32, beta: i32| -> Result<i32, Halt> {
