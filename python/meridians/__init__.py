@@ -17,6 +17,7 @@ from meridians._core import (
     Rollouts,
     Search,
     SetupError,
+    SolvedTable,
     __version__,
     build_info,
     builtin_weights,
@@ -29,6 +30,7 @@ from meridians._core import (
     plane_cells,
     point_names,
     rollouts_from,
+    winning_moves,
 )
 
 __all__ = [
@@ -55,6 +57,9 @@ __all__ = [
     "FEATURES",
     "builtin_weights",
     "feature_arrays",
+    # exact solutions
+    "SolvedTable",
+    "winning_moves",
     # names and numbers of moves
     "move_text",
     "parse_move",

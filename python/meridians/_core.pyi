@@ -856,6 +856,51 @@ def perft(state: GameState | Position, depth: int, progress: _Progress | None = 
 def divide(state: GameState | Position, depth: int, progress: _Progress | None = None) -> dict[str, int]:
     """:func:`perft` by first move: the name of each legal move with the number of sequences that begin with it; depth >= 1."""
 
+def winning_moves(state: GameState | Position, plies: int, max_nodes: int | None = None) -> list[str]:
+    """The moves that force a win such that the game is over after at most ``plies`` plies, these moves included, in action order.
+
+    Found by plain exhaustive search, for a finished game and one that waits for the answer to the pie none. The history of a game does
+    not count. Raises MeridiansError if the search would take more than ``max_nodes`` nodes (10 million unless given); Ctrl-C raises
+    KeyboardInterrupt.
+    """
+
+@final
+class SolvedTable:
+    """Every position of the plain game on 2/3 with its result, found backwards from the ends of the games in a moment.
+
+    Counts are of positions before the end of a game; those that are images of each other under a symmetry are of one class.
+    """
+
+    def __new__(cls) -> SolvedTable: ...
+    @property
+    def size(self) -> str:
+        """The board, "2/3"."""
+
+    @property
+    def positions(self) -> int:
+        """The number of positions."""
+
+    @property
+    def classes(self) -> int:
+        """The number of classes."""
+
+    @property
+    def wins(self) -> int:
+        """The positions that are won for the player to move."""
+
+    @property
+    def losses(self) -> int:
+        """The positions that are lost for the player to move."""
+
+    @property
+    def draws(self) -> int:
+        """The positions in which neither side can force a win."""
+
+    def result(self, state: GameState | Position) -> tuple[Literal["win", "loss", "draw"], int] | None:
+        """The result for the player to move ("win", "loss" or "draw") and the plies until the end of the game if the winner is as fast and
+        the loser as slow as can be (0 for draws); None for what is no position of a plain game on this board before its end.
+        """
+
 def point_names(size: str = "6/7") -> list[str]:
     """The names of the points in action order."""
 

@@ -23,6 +23,7 @@ mod rollout;
 mod rollouts;
 mod search;
 mod selfplay;
+mod solver;
 mod times;
 
 use pyo3::prelude::*;
@@ -65,6 +66,8 @@ mod _core {
     use super::search::PySearch;
     #[pymodule_export]
     use super::selfplay::{feature_names, game_features, self_play};
+    #[pymodule_export]
+    use super::solver::{PySolvedTable, winning_moves};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

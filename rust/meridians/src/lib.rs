@@ -100,6 +100,6 @@ pub use search::{
 };
 pub use setup::{Setup, SetupError, SetupReason};
 pub use sight::{Ray, Seen, seen_by};
-pub use solver::{Solved, SolvedTable, Solver, TooLarge};
+pub use solver::{Solved, SolvedTable, Solver, Unsolved};
 pub use symmetry::Symmetry;
 pub use text::TextError;
