@@ -33,6 +33,7 @@ from meridians import (
     Rollout,
     Rollouts,
     SetupError,
+    SolvedTable,
 )
 
 HUGE = "x" * 10_000_000
@@ -370,6 +371,12 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
     meridians.builtin_weights: {"size": size},
     meridians.perft: {"state": state, "depth": lambda: whole("depth", 0, 255), "progress": progress},
     meridians.divide: {"state": state, "depth": lambda: whole("depth", 1, 255), "progress": progress},
+    meridians.winning_moves: {
+        "state": state,
+        "plies": lambda: whole("plies", 1, 255),
+        "max_nodes": lambda: whole("max_nodes", 1, 2**40, optional=True),
+    },
+    SolvedTable.result: {"state": state},
     meridians.point_names: {"size": size},
     meridians.parse_move: {"text": name_of_a_move, "size": size, "opening": OPENING},
     meridians.move_text: {"action": lambda: whole("action", 0, 114), "size": size, "opening": OPENING},
@@ -391,6 +398,7 @@ GOOD: dict[Callable[..., Any], dict[str, Any]] = {
     Rollouts.interval: {"color": "light"},
     meridians.perft: {"state": GameState(), "depth": 1},
     meridians.divide: {"state": Position(), "depth": 1},
+    meridians.winning_moves: {"state": Position(), "plies": 1},
     meridians.parse_move: {"text": "a1"},
     meridians.move_text: {"action": 0},
 }
@@ -401,6 +409,7 @@ OWNERS: dict[type, Callable[[], Any]] = {
     Position: Position,
     Rollouts: lambda: Rollouts(3, 2, 0, 500, 50500, 120, 7),
     MoveEvaluations: lambda: MoveEvaluations(["h1"], [1], [0], [0]),
+    SolvedTable: SolvedTable,
 }
 CASES = [
     pytest.param(function, parameter, id=f"{function.__qualname__}-{parameter}")

@@ -42,7 +42,7 @@ pub fn features(position: &Position) -> ByColor<[i32; FEATURES]> {
 /// The stones of the side to move, those of the other colour, and the suspects among the first; the lone first stone is not threatened
 /// (R9), so it is none.
 #[inline(always)]
-pub(super) fn sides<L: Lanes>(position: &Position) -> [L; 3] {
+pub(crate) fn sides<L: Lanes>(position: &Position) -> [L; 3] {
     let turn = position.turn();
     let (own, other) = (L::load(position.rows(turn)), L::load(position.rows(!turn)));
     let suspects = L::load(position.suspect_cells()) & own;
