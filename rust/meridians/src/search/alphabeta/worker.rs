@@ -261,7 +261,7 @@ impl<'a> Worker<'a> {
         let tied = std::mem::replace(&mut self.tied, CLEAN);
         let start = alpha;
         let (best, cell) = if depth == 1 {
-            self.frontier(node, first, ply, alpha, beta)?
+            self.frontier(node, first, ply, alpha, beta, prunes)?
         } else {
             self.moves(node, first, depth, ply, alpha, beta, prunes)?
         };
@@ -280,7 +280,15 @@ impl<'a> Worker<'a> {
     }
 
     /// A node whose moves lead to leaves.
-    fn frontier(&mut self, node: &Child, first: u8, ply: usize, alpha: i32, beta: i32) -> Result<(i32, u8), Halt> {
+    fn frontier(
+        &mut self,
+        node: &Child,
+        first: u8,
+        ply: usize,
+        alpha: i32,
+        beta: i32,
+        prunes: bool,
+    ) -> Result<(i32, u8), Halt> {
         let (color, before) = (node.position.turn(), node.cell);
         let [a, b, c] = self.order.likely(color, ply, before);
         let tried = &mut self.tried[ply];
@@ -293,6 +301,7 @@ impl<'a> Worker<'a> {
             alpha,
             beta,
             ply,
+            most: if prunes { FRONTIER_MOVES } else { usize::MAX },
             tried,
         });
         let count = tried.len();
@@ -348,6 +357,9 @@ impl<'a> Worker<'a> {
             }
             let child = &children[i];
             let cell = child.cell;
+            if prunes && expanded && depth <= LATE_DEPTH && i >= LATE_MOVES * depth as usize && !is_loss(best) {
+                break;
+            }
             if prunes && i > 0 && depth <= FUTILE_DEPTH && child.end == End::Open && !is_loss(best) {
                 let hoped = FUTILE_MARGIN * (depth - 1) - child.logit;
                 if hoped <= alpha {
@@ -482,10 +494,20 @@ fn decides(entry: &Entry, score: i32, depth: i32, alpha: i32, beta: i32) -> bool
     }
 }
 
+/// Up to this depth a node whose evaluation is above beta by this for each ply is not searched.
 const STAND_DEPTH: i32 = 2;
 const STAND_MARGIN: i32 = 500;
+
+/// Up to this depth a move is not searched if the evaluation of what it leads to is below alpha by this for each ply that is left.
 const FUTILE_DEPTH: i32 = 3;
-const FUTILE_MARGIN: i32 = 500;
+const FUTILE_MARGIN: i32 = 300;
+
+/// Up to this depth only so many moves for each ply are searched, and so many one ply above the leaves.
+const LATE_DEPTH: i32 = 4;
+const LATE_MOVES: usize = 6;
+const FRONTIER_MOVES: usize = 24;
+
+/// What the order of moves is made of besides the evaluation: history over this, and a bonus for killers and answers.
 const HISTORY_WEIGHT: i32 = 32;
 const LIKELY_BONUS: i32 = 300;
 
