@@ -14,11 +14,14 @@ from meridians._core import (
     __version__,
     build_info,
     divide,
+    feature_names,
+    game_features,
     move_text,
     parse_move,
     perft,
     point_names,
     rollouts_from,
+    self_play,
 )
 
 __all__ = [
@@ -33,6 +36,10 @@ __all__ = [
     "divide",
     "perft",
     "rollouts_from",
+    # what evaluations are trained on
+    "feature_names",
+    "game_features",
+    "self_play",
     # names and numbers of moves
     "move_text",
     "parse_move",

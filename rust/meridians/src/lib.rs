@@ -92,7 +92,7 @@ pub use rollout::{
     default_max_plies, evaluate_moves, rollout, rollouts, rollouts_from,
 };
 pub use search::{
-    Branch, Clock, Engine, Limits, Line, NothingToSearch, Proof, Report, Search, SelfPlay, SelfPlayGame, Settings, Stop,
+    Clock, Engine, Limits, Line, NothingToSearch, Proof, Report, Search, SelfPlay, SelfPlayGame, Settings, Stop,
     Verdict, Watch, self_play, wall_clock,
 };
 pub use setup::{Setup, SetupError, SetupReason};
