@@ -9,7 +9,17 @@ import numpy as np
 import pytest
 
 from meridians import GameState, MeridiansError, feature_names, game_features, point_names, self_play
-from meridians.training import Plan, Round, fit_positions, play_games, play_match, positions_of, reliability, train
+from meridians.training import (
+    Plan,
+    Round,
+    fit_positions,
+    play_games,
+    play_match,
+    positions_of,
+    reliability,
+    train,
+    weights_text,
+)
 from meridians.training.fit import cross_validate, fit, log_loss, sigmoid
 from meridians.training.games import GAMES_OF_A_FILE, Positions
 
@@ -197,6 +207,15 @@ def test_reliability_counts_shares_and_errors() -> None:
     assert [row["positions"] for row in table] == [2, 3]
     assert table[0] == {"positions": 2, "chance": 0.11, "won": 0.5, "error": 0.0}, "one game says nothing of the variance"
     assert table[1]["won"] == 0.6667
+
+
+def test_few_games_give_weights_that_the_engine_takes() -> None:
+    positions = made_up(4, 4)[0]
+    # All games are won by who has more stones: the likeliest weight is infinite.
+    positions = Positions(**{**vars(positions), "result": (positions.features[:, 2] > 0).astype(float)})
+    text = weights_text(fit_positions(positions, "6/7").model, "6/7", ["made up"])
+    assert text.startswith("# made up\nmeridians evaluation 1\nsize 6/7\nfeatures ")
+    assert self_play(1, visits=2, light=text, threads=1)["plies"].sum() > 0
 
 
 # Rounds

@@ -44,10 +44,13 @@ class Model:
         moved[block] = 0
         return Model(moved.reshape(count, powers), self.points)
 
+    def weights(self, empty: NDArray[np.int16]) -> Floats:
+        """The weights at numbers of empty points: float64 ``[n, F + 1]``."""
+        return _powers(empty, self.points, self.coefficients.shape[1]) @ self.coefficients.T
+
     def logits(self, features: NDArray[np.int16], empty: NDArray[np.int16]) -> Floats:
         """The mover's logits of positions: float64 ``[n]``."""
-        powers = _powers(empty, self.points, self.coefficients.shape[1])
-        weights = powers @ self.coefficients.T
+        weights = self.weights(empty)
         return np.einsum("nf,nf->n", weights[:, :-1], features) + weights[:, -1]
 
 

@@ -12,6 +12,7 @@ from meridians._core import feature_names, point_names
 from meridians.training.calibration import reliability
 from meridians.training.fit import CrossValidation, Model, cross_validate, fit, log_loss
 from meridians.training.games import Positions
+from meridians.training.weights import is_in_bounds
 
 __all__ = ["Fitted", "fit_positions"]
 
@@ -53,13 +54,21 @@ def fit_positions(positions: Positions, size: str) -> Fitted:
             # Two that can stand in for each other are both dispensable, but not together.
             final, keep = first, np.ones(len(keep), bool)
     return Fitted(
-        fit(*everything, points, keep=keep),
+        _bounded_fit(everything, points, keep),
         len(positions),
         log_loss(final.chances, positions.result),
         tuple(name for name, kept in zip(feature_names(), keep, strict=True) if not kept),
         ablation,
         reliability(final.chances, positions.result, positions.game),
     )
+
+
+def _bounded_fit(everything: tuple[Any, Any, Any], points: int, keep: NDArray[np.bool_]) -> Model:
+    """A fit whose weights are in bounds: with few games it takes a larger penalty."""
+    ridge = 1e-4
+    while not is_in_bounds(model := fit(*everything, points, keep=keep, ridge=ridge)):
+        ridge *= 4
+    return model
 
 
 def _ablation(validation: CrossValidation, games: NDArray[np.int32]) -> list[dict[str, Any]]:

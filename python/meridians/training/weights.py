@@ -9,10 +9,20 @@ import numpy as np
 from meridians._core import feature_names
 from meridians.training.fit import Model
 
-__all__ = ["weights_text"]
+__all__ = ["is_in_bounds", "weights_text"]
 
 # Fewer than these digits would move logits; more say nothing.
 _DIGITS = 6
+
+
+# What the engine takes: its sums are of whole numbers, which must not overflow.
+_LIMIT = 4.0
+
+
+def is_in_bounds(model: Model) -> bool:
+    """Whether the engine takes the weights at every number of empty points."""
+    empty = np.arange(model.points + 1, dtype=np.int16)
+    return bool(np.abs(model.weights(empty)).max() < 0.999 * _LIMIT)
 
 
 def weights_text(model: Model, size: str, comments: Iterable[str] = ()) -> str:

@@ -178,8 +178,11 @@ impl<'a> Players<'a> {
                 _ => None,
             };
             if winner.is_none() {
-                // What a search calls best is legal.
-                let _ = game.play(mv);
+                // So few visits may be that the search has no move to name.
+                if game.play(mv).is_err() {
+                    let Some(mv) = legal.nth(stream.below(legal.count())) else { break };
+                    let _ = game.play(mv);
+                }
                 light_chances.push(report.light_chance);
             }
         }
