@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from meridians import GameState, MeridiansError, feature_names, game_features, point_names, self_play
+from meridians import FEATURES, GameState, MeridiansError, game_features, point_names, self_play
 from meridians.training import (
     Plan,
     Round,
@@ -110,7 +110,7 @@ def test_openings_depend_on_the_index_alone() -> None:
 def test_features_are_those_of_the_positions() -> None:
     actions = [point_names().index(move) for move in ("h1", "d4", "h8", "d6")]
     found = game_features("6/7", np.array(actions, np.uint8), np.array([4]))
-    stones = found["features"][:, feature_names().index("stones")]
+    stones = found["features"][:, FEATURES.index("stones")]
     assert stones.tolist() == [0, -1, 0, -1]
     assert found["empty"].tolist() == [114, 113, 112, 111]
     assert found["light_to_move"].tolist() == [True, False, True, False]
@@ -150,7 +150,7 @@ def made_up(games: int, seed: int) -> tuple[Positions, np.ndarray]:
     """Positions whose results are drawn by known weights of two of the features."""
     rng = np.random.default_rng(seed)
     n = 20 * games
-    features = rng.integers(-8, 9, (n, len(feature_names()))).astype(np.int16)
+    features = rng.integers(-8, 9, (n, len(FEATURES))).astype(np.int16)
     empty = rng.integers(20, 110, n).astype(np.int16)
     share = empty / 114
     logits = (0.3 - 0.2 * share) * features[:, 2] + 0.1 * features[:, 5] + 0.4 * share
@@ -191,7 +191,7 @@ def test_ablation_tells_features_that_matter() -> None:
     positions, _ = made_up(400, 3)
     fitted = fit_positions(positions, "6/7")
     added = {row["feature"]: row["added"] / row["error"] for row in fitted.ablation}
-    names = feature_names()
+    names = FEATURES
     useful = {names[2], names[5]}
     assert min(added[name] for name in useful) > 5
     assert max(value for name, value in added.items() if name not in useful) < 4

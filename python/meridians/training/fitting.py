@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meridians._core import feature_names, point_names
+from meridians._core import FEATURES, point_names
 from meridians.training.calibration import reliability
 from meridians.training.fit import CrossValidation, Model, cross_validate, fit, log_loss
 from meridians.training.games import Positions
@@ -57,7 +57,7 @@ def fit_positions(positions: Positions, size: str) -> Fitted:
         _bounded_fit(everything, points, keep),
         len(positions),
         log_loss(final.chances, positions.result),
-        tuple(name for name, kept in zip(feature_names(), keep, strict=True) if not kept),
+        tuple(name for name, kept in zip(FEATURES, keep, strict=True) if not kept),
         ablation,
         reliability(final.chances, positions.result, positions.game),
     )
@@ -75,7 +75,7 @@ def _ablation(validation: CrossValidation, games: NDArray[np.int32]) -> list[dic
     rows = []
     counts = np.bincount(games)
     played = counts > 0
-    for name, added in zip(feature_names(), validation.losses_without, strict=True):
+    for name, added in zip(FEATURES, validation.losses_without, strict=True):
         mean = float(added.mean())
         by_game = np.bincount(games, added - mean)[played]
         rows.append(

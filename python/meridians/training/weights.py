@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from meridians._core import feature_names
+from meridians._core import FEATURES
 from meridians.training.fit import Model
 
 __all__ = ["is_in_bounds", "weights_text"]
@@ -27,7 +27,7 @@ def is_in_bounds(model: Model) -> bool:
 
 def weights_text(model: Model, size: str, comments: Iterable[str] = ()) -> str:
     """The text of a model's weights, with the comments at its head. Features with no weight are left out."""
-    names = [*feature_names(), "to_move"]
+    names = [*FEATURES, "to_move"]
     rows = [
         (name, row) for name, row in zip(names, model.coefficients, strict=True) if name == "to_move" or np.any(row)
     ]

@@ -3,9 +3,7 @@
 use crate::arguments::{SeedArgument, SizeArgument, TextArgument, fraction, threads_argument, whole};
 use crate::boundary::{Progress, run};
 use crate::errors::{from_parse, invalid};
-use meridians::{
-    ByColor, Color, Evaluation, FEATURES, Feature, Move, Position, SelfPlay, SelfPlayGame, Size, features,
-};
+use meridians::{ByColor, Color, Evaluation, FEATURES, Move, Position, SelfPlay, SelfPlayGame, Size, features};
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
@@ -103,12 +101,6 @@ fn arrays<'py>(py: Python<'py>, size: Size, games: &[SelfPlayGame]) -> PyResult<
     dict.set_item("moves", PyArray1::<u8>::from_iter(py, moves))?;
     dict.set_item("light_chances", PyArray1::<f32>::from_iter(py, chances))?;
     Ok(dict)
-}
-
-/// The names of the features of the evaluation, in their order (``docs/features.md``).
-#[pyfunction]
-pub(crate) fn feature_names() -> Vec<&'static str> {
-    Feature::ALL.iter().map(|feature| feature.name()).collect()
 }
 
 /// The features of the positions before each move of some games (``docs/features.md``); the games as :func:`self_play` gives them.

@@ -10,7 +10,9 @@ use crate::level::Level;
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// Sixteen rows. Values exist only in code that [`at_best`] runs after it found the instructions.
+/// Sixteen rows, the even ones in the lower half and the odd ones in the upper: then a step over two rows, four or eight is one shift within
+/// the halves, and only a step over one row moves anything between them. Values exist only in code that [`at_best`] runs after it found the
+/// instructions.
 #[derive(Clone, Copy)]
 pub(crate) struct Register(__m256i);
 
@@ -83,28 +85,81 @@ impl Register {
     /// Every row moved up by `TIMES` lanes.
     #[inline(always)]
     fn up<const TIMES: i32>(self) -> Register {
-        instructions!({
-            let half = _mm256_permute2x128_si256::<0x08>(self.0, self.0);
-            Register(match TIMES {
-                1 => _mm256_alignr_epi8::<14>(self.0, half),
-                2 => _mm256_alignr_epi8::<12>(self.0, half),
-                4 => _mm256_alignr_epi8::<8>(self.0, half),
-                _ => half,
-            })
-        })
+        Register(instructions!(match TIMES {
+            // The even rows become odd as they lie, and the odd ones even and one place up.
+            1 => _mm256_permute2x128_si256::<0x03>(self.0, _mm256_slli_si256::<2>(self.0)),
+            2 => _mm256_slli_si256::<2>(self.0),
+            4 => _mm256_slli_si256::<4>(self.0),
+            _ => _mm256_slli_si256::<8>(self.0),
+        }))
     }
 
     /// Every row moved down by `TIMES` lanes.
     #[inline(always)]
     fn down<const TIMES: i32>(self) -> Register {
+        Register(instructions!(match TIMES {
+            1 => _mm256_permute2x128_si256::<0x21>(self.0, _mm256_srli_si256::<2>(self.0)),
+            2 => _mm256_srli_si256::<2>(self.0),
+            4 => _mm256_srli_si256::<4>(self.0),
+            _ => _mm256_srli_si256::<8>(self.0),
+        }))
+    }
+
+    /// The number of cells in each byte; `four` has for each half byte the number of its bits or what that lacks of four.
+    #[inline(always)]
+    fn bytes_looked_up(self, four: __m256i) -> __m256i {
         instructions!({
-            let half = _mm256_permute2x128_si256::<0x81>(self.0, self.0);
-            Register(match TIMES {
-                1 => _mm256_alignr_epi8::<2>(half, self.0),
-                2 => _mm256_alignr_epi8::<4>(half, self.0),
-                4 => _mm256_alignr_epi8::<8>(half, self.0),
-                _ => half,
-            })
+            let nibbles = _mm256_set1_epi8(0x0f);
+            let lower = _mm256_and_si256(self.0, nibbles);
+            let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), nibbles);
+            _mm256_add_epi8(_mm256_shuffle_epi8(four, lower), _mm256_shuffle_epi8(four, upper))
+        })
+    }
+
+    /// For each of four pairs of sets how many cells more the first has: four numbers of 16 bits in each of four words, to be added up.
+    #[inline(always)]
+    fn four_differences(pairs: &[[Register; 2]; 4]) -> __m256i {
+        instructions!({
+            let (low, high) = (0x0302_0201_0201_0100, 0x0403_0302_0302_0201);
+            let bits = _mm256_setr_epi64x(low, high, low, high);
+            // Of the second sets the bits that are missing, so that no sum is negative.
+            let missing = _mm256_sub_epi8(_mm256_set1_epi8(4), bits);
+            let mut sums = _mm256_setzero_si256();
+            for &[one, two] in pairs.iter().rev() {
+                let bytes = _mm256_add_epi8(one.bytes_looked_up(bits), two.bytes_looked_up(missing));
+                let words = _mm256_sad_epu8(bytes, _mm256_setzero_si256());
+                sums = _mm256_or_si256(_mm256_slli_epi64::<16>(sums), words);
+            }
+            // A word of the second set was taken as 64 less what it has.
+            _mm256_sub_epi16(sums, _mm256_set1_epi16(64))
+        })
+    }
+
+    /// The register as it is.
+    #[inline(always)]
+    fn words(self) -> [u64; 4] {
+        let mut words = [0; 4];
+        instructions!(_mm256_storeu_si256(words.as_mut_ptr().cast(), self.0));
+        words
+    }
+
+    /// From rows in their order, as in memory.
+    #[inline(always)]
+    fn from_ordered(rows: __m256i) -> Register {
+        instructions!({
+            let (even, odd) = (0x0d0c_0908_0504_0100, 0x0f0e_0b0a_0706_0302);
+            let halves = _mm256_shuffle_epi8(rows, _mm256_setr_epi64x(even, odd, even, odd));
+            Register(_mm256_permute4x64_epi64::<0b11_01_10_00>(halves))
+        })
+    }
+
+    /// To rows in their order.
+    #[inline(always)]
+    fn ordered(self) -> __m256i {
+        instructions!({
+            let halves = _mm256_permute4x64_epi64::<0b11_01_10_00>(self.0);
+            let (first, second) = (0x0b0a_0302_0908_0100, 0x0f0e_0706_0d0c_0504);
+            _mm256_shuffle_epi8(halves, _mm256_setr_epi64x(first, second, first, second))
         })
     }
 }
@@ -112,13 +167,13 @@ impl Register {
 impl Lanes for Register {
     #[inline(always)]
     fn load(rows: Rows) -> Register {
-        Register(instructions!(_mm256_loadu_si256(rows.0.as_ptr().cast())))
+        Register::from_ordered(instructions!(_mm256_loadu_si256(rows.0.as_ptr().cast())))
     }
 
     #[inline(always)]
     fn store(self) -> Rows {
         let mut rows = Rows::EMPTY;
-        instructions!(_mm256_storeu_si256(rows.0.as_mut_ptr().cast(), self.0));
+        instructions!(_mm256_storeu_si256(rows.0.as_mut_ptr().cast(), self.ordered()));
         rows
     }
 
@@ -128,7 +183,7 @@ impl Lanes for Register {
         instructions!({
             let shift =
                 _mm256_sub_epi64(_mm256_set1_epi64x(cell.cast_signed() as i64), _mm256_setr_epi64x(0, 64, 128, 192));
-            Register(_mm256_sllv_epi64(_mm256_set1_epi64x(1), shift))
+            Register::from_ordered(_mm256_sllv_epi64(_mm256_set1_epi64x(1), shift))
         })
     }
 
@@ -177,22 +232,67 @@ impl Lanes for Register {
         instructions!({
             let none = _mm256_setzero_si256();
             let column = _mm256_and_si256(self.0, _mm256_set1_epi16(1 << (cell % 16)));
-            let missing = _mm256_packs_epi16(
-                _mm256_cmpeq_epi16(column, none),
-                _mm256_cmpeq_epi16(_mm256_and_si256(self.0, diagonal.0), none),
+            let column = _mm256_cmpeq_epi16(column, none);
+            let diagonal = _mm256_cmpeq_epi16(_mm256_and_si256(self.0, diagonal.0), none);
+            // One byte a lane: the lower bytes of the even ones, the upper bytes of the odd ones.
+            let missing = _mm256_blendv_epi8(
+                _mm256_permute2x128_si256::<0x31>(column, diagonal),
+                _mm256_permute2x128_si256::<0x20>(column, diagonal),
+                _mm256_set1_epi16(0xff),
             );
-            // Packing takes the halves of the registers one by one.
-            !_mm256_movemask_epi8(_mm256_permute4x64_epi64::<0b11_01_10_00>(missing)).cast_unsigned()
+            !_mm256_movemask_epi8(missing).cast_unsigned()
         })
     }
 
     #[inline(always)]
     fn first(self) -> usize {
         // Without branches, for which word it is in is random.
+        let rows = self.ordered();
         let empty =
-            instructions!(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(self.0, _mm256_setzero_si256()))));
+            instructions!(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(rows, _mm256_setzero_si256()))));
         let w = (!empty).trailing_zeros() as usize & 3;
         64 * w + (self.store().0[w].trailing_zeros() as usize & 63)
+    }
+
+    #[inline(always)]
+    fn lowest(self) -> Register {
+        /// For each set of words that are empty the first that is not.
+        static FIRST: [Rows; 16] = {
+            let (mut masks, mut empty) = ([Rows::EMPTY; 16], 0);
+            while empty < 15 {
+                masks[empty].0[(!(empty as u32)).trailing_zeros() as usize] = u64::MAX;
+                empty += 1;
+            }
+            masks
+        };
+        instructions!({
+            let none = _mm256_setzero_si256();
+            let empty = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(self.0, none)));
+            // The rows as they lie in the register, whatever their order.
+            let word = _mm256_loadu_si256(FIRST[empty as usize].0.as_ptr().cast());
+            let lowest = _mm256_and_si256(self.0, _mm256_sub_epi64(none, self.0));
+            Register(_mm256_and_si256(lowest, word))
+        })
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        Rows(self.words()).count()
+    }
+
+    #[inline(always)]
+    fn weighted<const FOURS: usize>(pairs: &[[[Register; 2]; 4]; FOURS], weights: &[[i16; 4]; FOURS]) -> i32 {
+        instructions!({
+            let mut sums = _mm256_setzero_si256();
+            for (pairs, weights) in pairs.iter().zip(weights) {
+                let weights = _mm256_broadcastq_epi64(_mm_loadl_epi64(weights.as_ptr().cast()));
+                sums = _mm256_add_epi32(sums, _mm256_madd_epi16(Register::four_differences(pairs), weights));
+            }
+            let sums = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+            let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b01_00_11_10>(sums));
+            let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b10_11_00_01>(sums));
+            _mm_cvtsi128_si32(sums)
+        })
     }
 
     #[inline(always)]
