@@ -1,9 +1,11 @@
-"""Training: the same from the same seed, whoever plays it and however often it is killed; the fit finds what is there to find."""
+"""Training: the same from the same seed, however often it is killed; the fit finds what is there to find."""
 
 from __future__ import annotations
 
 import json
+import runpy
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,6 +25,7 @@ from meridians.training import (
 from meridians.training.fit import cross_validate, fit, log_loss, sigmoid
 from meridians.training.games import GAMES_OF_A_FILE, Positions
 
+ROOT = Path(__file__).parents[1]
 ZERO = "meridians evaluation 1\nsize {}\nfeatures 0\nto_move 0\n"
 QUICK = Plan(size="3/4", rounds=1, games=60, visits=20, branches=1, pairs=20, seed=3)
 
@@ -205,7 +208,9 @@ def test_reliability_counts_shares_and_errors() -> None:
     chances = np.array([0.1, 0.12, 0.9, 0.95, 1.0])
     table = reliability(chances, np.array([0.0, 1.0, 1.0, 1.0, 0.0]), np.array([0, 0, 1, 2, 2]))
     assert [row["positions"] for row in table] == [2, 3]
-    assert table[0] == {"positions": 2, "chance": 0.11, "won": 0.5, "error": 0.0}, "one game says nothing of the variance"
+    assert table[0] == {"positions": 2, "chance": 0.11, "won": 0.5, "error": 0.0}, (
+        "one game says nothing of the variance"
+    )
     assert table[1]["won"] == 0.6667
 
 
@@ -225,7 +230,8 @@ def test_training_is_the_same_from_the_same_seed_and_resumes(tmp_path: Path) -> 
     rounds: list[Round] = []
     text = train(QUICK, tmp_path / "a", threads=2, report=rounds.append)
     assert [r.number for r in rounds] == [0, 1]
-    assert rounds[0].kept and rounds[0].match_games == 0
+    assert rounds[0].kept
+    assert rounds[0].match_games == 0
     assert rounds[1].match_games == 2 * QUICK.pairs
     # As if it had been killed before the end of the round.
     train(QUICK, tmp_path / "b", threads=1)
@@ -246,3 +252,30 @@ def test_trained_weights_beat_none() -> None:
     assert match.share - match.margin > 0.5
     back = play_match(zero, None, 60, size="3/4", visits=20, seed=1)
     assert np.allclose(match.pairs, 1 - back.pairs), "the other way round it is the same match"
+
+
+# The built-in weights
+
+
+@pytest.fixture(scope="module")
+def page() -> dict[str, Any]:
+    return runpy.run_path(str(ROOT / "docs/make_training.py"))
+
+
+@pytest.mark.tree
+def test_tables_of_the_page_are_what_their_script_writes(page: dict[str, Any]) -> None:
+    text = (ROOT / "docs/training.md").read_text("utf-8")
+    for name, content in page["tables"]().items():
+        assert f"<!-- {name} -->\n{content}\n<!-- end -->" in text, "run docs/make_training.py"
+
+
+@pytest.mark.tree
+def test_chances_of_the_evaluation_come_true(page: dict[str, Any]) -> None:
+    """On games that no weights were fitted to (docs/training.md)."""
+    positions = positions_of([page["HELD_OUT"]], page["HELD_OUT_SIZE"])
+    chances = page["evaluated"]()
+    assert len(chances) == len(positions) > 10_000
+    for row in reliability(chances, positions.result, positions.game):
+        assert abs(row["chance"] - row["won"]) < 3 * row["error"] + 0.02, row
+    # A constant chance has a log loss of 0.69.
+    assert log_loss(chances, positions.result) < 0.4

@@ -1,8 +1,8 @@
 """Meridians (Kanare Kato, 2021): rules, games, and random play, fast. See ``docs/`` for the rules and the notation."""
 
 from meridians._core import (
-    PLANES,
     FEATURES,
+    PLANES,
     GameState,
     IllegalMoveError,
     Line,

@@ -28,6 +28,7 @@ _Engine: TypeAlias = Literal["best", "grave", "uct", "puct", "alphabeta"]
 _Evaluator: TypeAlias = Literal["learned", "rollouts", "uniform"]
 _Stopped: TypeAlias = Literal["visits", "nodes", "time", "proven", "only_move", "depth", "cancelled", "evaluator"]
 
+FEATURES: tuple[str, ...]
 PLANES: tuple[str, ...]
 
 __version__: str

@@ -1,6 +1,7 @@
 """``meridians train``: the weights of the evaluation, from nothing, by self-play (``docs/training.md``).
 
-The JSON document has the keys that the help names; ``rounds`` is a list of the fields of :class:`meridians.training.Round`.
+The JSON document has the keys that the help names; ``rounds`` is a list of the fields of
+:class:`meridians.training.Round`.
 """
 
 from __future__ import annotations
@@ -46,9 +47,9 @@ def train(
 ) -> None:
     """Trains the weights of the evaluation by self-play.
 
-    Round 0 are random games. Each later round plays games with the best weights so far, fits new ones to the results, and
-    keeps them if they win a match against the best. It ends early when two rounds in a row gain nothing. The best weights are
-    DIR/weights.txt. The same command goes on after an interruption.
+    Round 0 are random games. Each later round plays games with the best weights so far, fits new ones to the results,
+    and keeps them if they win a match against the best. It ends early when two rounds in a row gain nothing. The best
+    weights are DIR/weights.txt. The same command goes on after an interruption.
 
     JSON keys: version, size, seed, weights, rounds.
     """
@@ -62,7 +63,9 @@ def train(
     whole("--branches", branches, 0, 1000)
     whole("--pairs", pairs, 2, _MOST)
     whole("--seed", seed, 0, MAX_SEED // 1000 - 1)
-    plan = Plan(GameState(size or STANDARD).size, rounds, games, visits, branches, pairs, seed=seed, first=_text_of(first))
+    plan = Plan(
+        GameState(size or STANDARD).size, rounds, games, visits, branches, pairs, seed=seed, first=_text_of(first)
+    )
     done: list[Round] = []
 
     def report(result: Round) -> None:

@@ -1,8 +1,8 @@
 """The weights of the evaluation, trained from nothing by self-play (``docs/training.md``; ``meridians train``).
 
-:func:`train` does all of it, by a :class:`Plan`, in rounds. Its parts are of use alone: :func:`play_games` fills a folder with games,
-:func:`positions_of` reads them, :func:`fit_positions` makes weights of them, :func:`weights_text` a text of those, and
-:func:`play_match` sees which of two texts plays better.
+:func:`train` does all of it, by a :class:`Plan`, in rounds. Its parts are of use alone: :func:`play_games` fills a
+folder with games, :func:`positions_of` reads them, :func:`fit_positions` makes weights of them, :func:`weights_text`
+a text of those, and :func:`play_match` sees which of two texts plays better.
 """
 
 from meridians.training.calibration import reliability

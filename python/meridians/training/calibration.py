@@ -11,9 +11,10 @@ Floats = NDArray[np.float64]
 
 
 def reliability(chances: Floats, results: Floats, games: NDArray[np.int32], bins: int = 10) -> list[dict[str, float]]:
-    """For each of some equal ranges of chances with positions in it: how many, their mean chance, and the share that was won.
+    """For each of some equal ranges of chances: how many positions, their mean chance, and the share that was won.
 
-    ``error`` is the standard error of that share, from the variance between games, for positions of one game share their result.
+    ``error`` is the standard error of that share, from the variance between games, for positions of one game share
+    their result.
     """
     table = []
     place = np.minimum((chances * bins).astype(int), bins - 1)

@@ -1,4 +1,4 @@
-"""From positions to weights: which to fit to, which features to keep, and what the fit is worth on games that it has not seen."""
+"""From positions to weights: which features to keep, and what the fit is worth on games that it has not seen."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ _FOLDS = 5
 class Fitted:
     """Weights and what is known about them.
 
-    ``loss``: the log loss of the results of games, each predicted by weights fitted without it. ``dropped``: features that made it worse
-    and have no weight. ``ablation``: for each feature what leaving it out alone adds to the loss, with the standard error between games.
-    ``reliability``: :func:`~meridians.training.calibration.reliability` of the held-out predictions.
+    ``loss``: the log loss of the results of games, each predicted by weights fitted without it. ``dropped``: features
+    that made it worse and have no weight. ``ablation``: for each feature what leaving it out alone adds to the loss,
+    with the standard error between games. ``reliability``: :func:`~meridians.training.calibration.reliability` of the
+    held-out predictions.
     """
 
     model: Model

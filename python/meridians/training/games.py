@@ -1,8 +1,9 @@
 """Games that the search plays against itself, kept in files that a kill does not hurt.
 
-A file holds the games of a run of indices as they were played: moves, the search's winning chances and winners. Features are not in
-it; they are counted anew from the moves whenever games are read, so games outlive a change of the features. A game depends on
-settings and index alone, so a run that was interrupted goes on where it stopped and ends with the same files.
+A file holds the games of a run of indices as they were played: moves, the search's winning chances and winners.
+Features are not in it; they are counted anew from the moves whenever games are read, so games outlive a change of the
+features. A game depends on settings and index alone, so a run that was interrupted goes on where it stopped and ends
+with the same files.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ GAMES_OF_A_FILE = 50
 def play_games(
     folder: Path, games: int, progress: Callable[[int, int], object] | None = None, **settings: Any
 ) -> list[Path]:
-    """Plays the games of index 0 to ``games - 1`` into files of a folder, those that are not there yet; the files in order.
+    """Plays games of index 0 to ``games - 1`` into files of a folder, those that are not there yet; all files in order.
 
     ``settings`` are those of :func:`meridians._core.self_play`.
     """
@@ -55,9 +56,10 @@ def play_games(
 class Positions:
     """Positions to learn from; all arrays have one entry a position, and everything is seen from the side to move.
 
-    ``features`` int16 ``[n, F]``: the mover's less the other colour's. ``empty``: empty points. ``result``: 1 if the mover won
-    the game, 0 if not, 1/2 for neither. ``chance``: the mover's winning chance by the search, nan where there was none.
-    ``game``: a number, the same for all positions of a game and of those that branched off from it. ``ply``.
+    ``features`` int16 ``[n, F]``: the mover's less the other colour's. ``empty``: empty points. ``result``: 1 if the
+    mover won the game, 0 if not, 1/2 for neither. ``chance``: the mover's winning chance by the search, nan where
+    there was none. ``game``: a number, the same for all positions of a game and of those that branched off from it.
+    ``ply``.
     """
 
     features: NDArray[np.int16]

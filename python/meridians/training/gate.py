@@ -15,7 +15,7 @@ __all__ = ["Match", "play_match"]
 
 @dataclass(frozen=True)
 class Match:
-    """The result of a match, for the first player. ``pairs``: for each opening the share of the points of its two games."""
+    """The result of a match, for the first player. ``pairs``: for each opening its share of the points of two games."""
 
     pairs: NDArray[np.float64]
 
@@ -44,7 +44,10 @@ def play_match(
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Match:
-    """Plays pairs of games, each from a balanced random opening with both colours, between two texts of weights; None: those of the package."""
+    """Plays pairs of games, each from a balanced random opening with both colours, between two texts of weights.
+
+    None stands for the weights of the package.
+    """
     points: list[NDArray[np.float64]] = []
 
     def tell(done: int, _total: int) -> None:

@@ -1,4 +1,4 @@
-"""Training from nothing in rounds: self-play by the best weights so far, a fit to all of it, and a match that the new weights must win.
+"""Training from nothing in rounds: self-play by the best weights so far, a fit, and a match that the new ones must win.
 
 Everything is in one folder and a pure function of the plan. A run that was killed goes on where it stopped.
 """
@@ -26,10 +26,11 @@ __all__ = ["Plan", "Round", "train"]
 class Plan:
     """What to train, and with how much of everything.
 
-    ``rounds`` follow a round 0 of random games, unless there are ``first`` weights (a text) to begin with. A round is ``games`` games at
-    ``visits`` a move, from each of which ``branches`` others branch off. The match has ``pairs`` pairs of games at most; new weights are kept when the lower end of the 95 %
-    interval of their share is above one half. ``window``: a fit takes the games of so many rounds, the newest. ``patience``: training
-    ends early after so many rounds in a row that gained nothing.
+    ``rounds`` follow a round 0 of random games, unless there are ``first`` weights (a text) to begin with. A round is
+    ``games`` games at ``visits`` a move, from each of which ``branches`` others branch off. The match has ``pairs``
+    pairs of games at most; new weights are kept when the lower end of the 95 % interval of their share is above one
+    half. ``window``: a fit takes the games of so many rounds, the newest. ``patience``: training ends early after so
+    many rounds in a row that gained nothing.
     """
 
     size: str = "6/7"
@@ -46,9 +47,12 @@ class Plan:
 
 @dataclass(frozen=True)
 class Round:
-    """What a round came to. ``share`` and ``margin`` are of the match against the best weights before it; ``kept``: whether it won.
+    """What a round came to.
 
-    ``loss``: the log loss of results in games of this round's window that the weights were not fitted to. ``cpu_seconds``: of the process, all threads together.
+    ``share`` and ``margin`` are of the match against the best weights before; ``kept``: whether it won it.
+
+    ``loss``: the log loss of results in games of this round's window that the weights were not fitted to.
+    ``cpu_seconds``: of the process, all threads together.
     """
 
     number: int
@@ -63,7 +67,11 @@ class Round:
     cpu_seconds: float
 
     def __str__(self) -> str:
-        match = f"{100 * self.share:.1f} +- {100 * self.margin:.1f} % of {self.match_games} games" if self.match_games else "no match"
+        match = (
+            f"{100 * self.share:.1f} +- {100 * self.margin:.1f} % of {self.match_games} games"
+            if self.match_games
+            else "no match"
+        )
         return (
             f"round {self.number}: {self.games} games, log loss {self.loss:.4f}, {match}, "
             f"{'kept' if self.kept else 'not kept'}, {self.cpu_seconds:.0f} s of CPU time"
@@ -92,9 +100,9 @@ def train(
 ) -> str:
     """Trains in a folder, and gives the text of the best weights, which is also its ``weights.txt``.
 
-    ``threads``: those that play; the result is the same for any. ``report`` is called after each round, those of an earlier run included.
-    ``bars(what, total)`` is entered around each long part of the work and may give a callback for ``(done, total)``.
-    MeridiansError if the folder has the rounds of another plan.
+    ``threads``: those that play; the result is the same for any. ``report`` is called after each round, those of an
+    earlier run included. ``bars(what, total)`` is entered around each long part of the work and may give a callback
+    for ``(done, total)``. MeridiansError if the folder has the rounds of another plan.
     """
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -131,9 +139,7 @@ def _keep_plan(plan: Plan, path: Path) -> None:
     _write(path, json.dumps(document, indent=2) + "\n")
 
 
-def _play_round(
-    plan: Plan, folder: Path, number: int, best: str | None, threads: int | None, bars: Bars
-) -> None:
+def _play_round(plan: Plan, folder: Path, number: int, best: str | None, threads: int | None, bars: Bars) -> None:
     began = time.process_time()
     place = folder / f"round-{number}"
     if number == 0:
@@ -150,8 +156,10 @@ def _play_round(
     fitted = fit_positions(positions_of(paths, plan.size), plan.size)
     comments = [
         f"round {number} of training from {'nothing' if plan.first is None else 'given weights'}, seed {plan.seed}",
-        f"{games} games{'' if number else ' of random moves'}, visits a move {settings['visits']}, "
-        f"branches {settings.get('branches', 0)}; {fitted.positions} positions of the last {len(rounds)} rounds",
+        (
+            f"{games} games{'' if number else ' of random moves'}, visits a move {settings['visits']}, "
+            f"branches {settings.get('branches', 0)}; {fitted.positions} positions of the last {len(rounds)} rounds"
+        ),
         f"log loss of results in held-out games {fitted.loss:.4f}",
     ]
     text = weights_text(fitted.model, plan.size, comments)

@@ -1,11 +1,11 @@
 //! What `meridians.training` is made from: games that searches play against each other, and the features of their positions.
 
-use crate::arguments::{SeedArgument, SizeArgument, TextArgument, fraction, threads_argument, whole};
+use crate::arguments::{SeedArgument, SizeArgument, TextArgument, fraction, threads_argument, type_name, whole};
 use crate::boundary::{Progress, run};
 use crate::errors::{from_parse, invalid};
 use meridians::{ByColor, Color, Evaluation, FEATURES, Move, Position, SelfPlay, SelfPlayGame, Size, features};
-use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1};
-use pyo3::exceptions::PyKeyboardInterrupt;
+use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
@@ -112,11 +112,12 @@ fn arrays<'py>(py: Python<'py>, size: Size, games: &[SelfPlayGame]) -> PyResult<
 pub(crate) fn game_features<'py>(
     py: Python<'py>,
     size: SizeArgument,
-    moves: PyReadonlyArray1<'py, u8>,
-    plies: PyReadonlyArray1<'py, i64>,
+    moves: &Bound<'py, PyAny>,
+    plies: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let size = size.0;
-    let (moves, plies) = (moves.as_slice()?, plies.as_slice()?);
+    let (moves, plies) = (row::<u8>(moves, "moves", "uint8")?, row::<i64>(plies, "plies", "int64")?);
+    let (moves, plies) = (slice(&moves, "moves")?, slice(&plies, "plies")?);
     let total = plies.iter().try_fold(0_i64, |sum, &n| if n < 0 { None } else { sum.checked_add(n) });
     if total != i64::try_from(moves.len()).ok() {
         return Err(invalid(format!("plies must be the lengths of games with {} moves together", moves.len())));
@@ -143,4 +144,16 @@ pub(crate) fn game_features<'py>(
     dict.set_item("empty", PyArray1::from_vec(py, empty))?;
     dict.set_item("light_to_move", PyArray1::from_vec(py, light_to_move))?;
     Ok(dict)
+}
+
+/// An array of one dimension.
+fn row<'py, T: Element>(object: &Bound<'py, PyAny>, what: &str, kind: &str) -> PyResult<PyReadonlyArray1<'py, T>> {
+    object.extract().map_err(|_| {
+        let given = type_name(object);
+        PyTypeError::new_err(format!("{what} must be a numpy array of {kind} with one dimension, not {given}"))
+    })
+}
+
+fn slice<'a, T: Element>(array: &'a PyReadonlyArray1<'_, T>, what: &str) -> PyResult<&'a [T]> {
+    array.as_slice().map_err(|_| invalid(format!("{what} must be contiguous in memory")))
 }
