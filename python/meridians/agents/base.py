@@ -21,6 +21,7 @@ __all__ = [
     "Factory",
     "Terms",
     "close",
+    "cpu_seconds_of",
     "derive_seed",
     "new_game",
     "nodes_of",
@@ -54,7 +55,8 @@ class Agent(Protocol):
 
     An agent may also have ``new_game()``, called before each game; ``close()``, called when it is not needed any more;
     ``win_chance``, after a choice what it thinks of the chance of the participant who is to move, 0 to 1 or None; and
-    ``nodes``, how many positions or games it looked at for that choice.
+    ``nodes``, how many positions or games it looked at for that choice. ``cpu_seconds()`` is for agents that think in
+    another process: the CPU time taken there since the last call.
     """
 
     @property
@@ -107,6 +109,11 @@ def win_chance_of(agent: Agent) -> float | None:
 def nodes_of(agent: Agent) -> int:
     """How many positions or games the agent looked at for its last choice; 0 if it does not say."""
     return int(getattr(agent, "nodes", 0) or 0)
+
+
+def cpu_seconds_of(agent: Agent) -> float:
+    """The CPU time that the agent has taken in other processes since the last call; 0.0 if it does not say."""
+    return float(method()) if callable(method := getattr(agent, "cpu_seconds", None)) else 0.0
 
 
 def derive_seed(*parts: int | str) -> int:

@@ -31,7 +31,7 @@ _PROPOSAL_GAMES = 50  # after each second stone
 
 
 class ProgramAgent:
-    """A program, started with the first choice and ended by :meth:`close`.
+    """A program, started by the first :meth:`new_game` or choice, and ended by :meth:`close`.
 
     ``command``: its words, the first of which is found as a shell finds it. ``player``: a name for the command
     ``player``. ``seconds``: the budget of a move. ``timeout``: how long, in seconds of wall time, it may take to answer;
@@ -66,6 +66,14 @@ class ProgramAgent:
         self._program: LineProgram | None = None
         self._last_cpu = 0.0
         self._finalizer: weakref.finalize[[LineProgram], ProgramAgent] | None = None
+
+    def new_game(self) -> None:
+        """Starts the program, so that this takes no time from its first move; one that runs plays on with what it knows."""
+        try:
+            self._start()
+        except ProgramError as error:
+            self._kill()
+            raise AgentError(self.name, str(error)) from None
 
     def choose(self, state: GameState) -> str:
         """The program's move. AgentError if it fails; it is then killed, and started anew by the next choice."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meridians._core import GameState, MeridiansError
-from meridians.agents.base import RESIGN, Agent, close, new_game, nodes_of, win_chance_of
+from meridians.agents.base import RESIGN, Agent, close, cpu_seconds_of, new_game, nodes_of, win_chance_of
 
 __all__ = ["ResigningAgent"]
 
@@ -42,6 +42,10 @@ class ResigningAgent:
     def nodes(self) -> int:
         """The agent's count."""
         return nodes_of(self.agent)
+
+    def cpu_seconds(self) -> float:
+        """What the agent has taken in other processes."""
+        return cpu_seconds_of(self.agent)
 
     def new_game(self) -> None:
         """Forgets how the last game went."""
