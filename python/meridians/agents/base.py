@@ -31,7 +31,7 @@ __all__ = [
 Clock: TypeAlias = Literal["cpu", "wall"]
 
 RESIGN = "resign"
-"""What :meth:`Agent.choose` returns to give the game up (R11); it is the name that ``GameState.undo`` has for it too."""
+"""What :meth:`Agent.choose` returns to give the game up (R11); ``GameState.undo`` calls it the same."""
 
 
 class AgentError(MeridiansError):
@@ -71,9 +71,9 @@ class Agent(Protocol):
 class Terms:
     """On what terms an agent plays one game: the arena makes a fresh agent for every game.
 
-    ``size``: the board. ``seed``: 0..2**64-1, for whatever is random in the agent. ``seconds`` or ``visits``: the budget
-    of a move, unless the agent has one of its own. ``clock``: what the seconds are of, ``"cpu"`` (thread CPU time) or
-    ``"wall"``. ``measure_resign``: an agent that would resign says so in ``resigned_at`` and plays on.
+    ``size``: the board. ``seed``: 0..2**64-1, for whatever is random in the agent. ``seconds`` or ``visits``: the
+    budget of a move, unless the agent has one of its own. ``clock``: what the seconds are of, ``"cpu"`` (thread CPU
+    time) or ``"wall"``. ``measure_resign``: an agent that would resign says so in ``resigned_at`` and plays on.
     """
 
     size: str = "6/7"
@@ -117,6 +117,6 @@ def cpu_seconds_of(agent: Agent) -> float:
 
 
 def derive_seed(*parts: int | str) -> int:
-    """A seed 0..2**64-1 from numbers and names: the same on every machine and in every version, and unlike its neighbours."""
+    """A seed 0..2**64-1 from numbers and names, the same on every machine and unlike its neighbours."""
     text = "/".join(map(str, parts))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")

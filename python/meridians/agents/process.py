@@ -47,7 +47,8 @@ class LineProgram:
             reason = (isinstance(error, OSError) and error.strerror) or error
             raise ProgramError(f"cannot start its program ({self.command}): {reason}") from None
         _running.add(self)
-        assert self._process.stdout is not None and self._process.stderr is not None
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
         self._readers = [
             threading.Thread(target=self._read_answers, args=(self._process.stdout,), daemon=True),
             threading.Thread(target=self._read_complaints, args=(self._process.stderr,), daemon=True),

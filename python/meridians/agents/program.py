@@ -34,8 +34,8 @@ class ProgramAgent:
     """A program, started by the first :meth:`new_game` or choice, and ended by :meth:`close`.
 
     ``command``: its words, the first of which is found as a shell finds it. ``player``: a name for the command
-    ``player``. ``seconds``: the budget of a move. ``timeout``: how long, in seconds of wall time, it may take to answer;
-    for a move, beyond four times the budget.
+    ``player``. ``seconds``: the budget of a move. ``timeout``: how long, in seconds of wall time, it may take to
+    answer; for a move, beyond four times the budget.
 
     The protocol does not know the pie (R12): the adapter proposes by flat Monte Carlo, and answers by the program's own
     value of the position, ``swap`` if Light's chance is above one half.
@@ -68,7 +68,7 @@ class ProgramAgent:
         self._finalizer: weakref.finalize[[LineProgram], ProgramAgent] | None = None
 
     def new_game(self) -> None:
-        """Starts the program, so that this takes no time from its first move; one that runs plays on with what it knows."""
+        """Starts the program, so that this takes no time from its first move. One that runs goes on."""
         try:
             self._start()
         except ProgramError as error:

@@ -52,8 +52,8 @@ class SearchAgent:
         """The best move of a search from here."""
         moves = state.moves
         if self._seen is not None and moves[: len(self._seen)] == self._seen:
-            for move in moves[len(self._seen) :]:
-                self._search.advance(move)
+            for played in moves[len(self._seen) :]:
+                self._search.advance(played)
         self._seen = moves
         self.report = self._search.run(state, **self._limits)
         self.nodes = self.report.nodes

@@ -28,8 +28,8 @@ class RandomAgent:
 class FlatAgent:
     """Plays the move after which most of ``games`` random games are won (:meth:`meridians.GameState.evaluate_moves`).
 
-    ``games`` are played after *each* legal move, 1 or more. In the pie opening (R12) it proposes a random first stone and
-    the second stone with which Light's share of the random games is nearest to one half, and answers by the share.
+    ``games`` are played after *each* legal move, 1 or more. In the pie opening (R12) it proposes a random first stone
+    and the second stone with which Light's share of the random games is nearest to one half, and answers by the share.
     ``seed``: 0..2**64-1. ``win_chance`` is the share of the chosen move, None if no game was won by either; ``nodes``
     counts random games.
     """

@@ -1,4 +1,4 @@
-"""Agents named on one line, as on the command line: ``grave:visits=1000``, ``flat:games=100``, ``program:./x player=y``.
+"""Agents named on one line: ``grave:visits=1000``, ``flat:games=100``, ``program:./engine player=grave``.
 
 A kind, and after a colon its options, ``key=value`` with commas between. :func:`parse_agent` reads it; what is wrong is
 named with the part that is wrong.
@@ -141,10 +141,10 @@ class AgentSpec:
 
 
 def parse_agent(text: str) -> AgentSpec:
-    """Reads the line of an agent: ``KIND`` or ``KIND:KEY=VALUE,...``, for a program ``program:COMMAND [KEY=VALUE ...]``.
+    """Reads the line of an agent: ``KIND``, ``KIND:KEY=VALUE,...`` or ``program:COMMAND [KEY=VALUE ...]``.
 
-    The words of a program's command are those a shell would see; words that are an option of ours are ours, up to a word
-    ``--``, which is left out. Raises MeridiansError naming the part that is wrong.
+    The words of a program's command are those a shell would see; words that are an option of ours are ours, up to a
+    word ``--``, which is left out. Raises MeridiansError naming the part that is wrong.
     """
     if not isinstance(text, str):
         raise TypeError(f"an agent must be a text such as 'grave:visits=1000', not {type(text).__name__}")

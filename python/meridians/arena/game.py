@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 from meridians._core import GameState
 from meridians.agents.base import RESIGN, Agent, AgentError, Clock, cpu_seconds_of, new_game, nodes_of
+
+T = TypeVar("T")
 
 __all__ = ["Game", "Reason", "Side", "play_game"]
 
@@ -148,8 +151,8 @@ def play_game(
     """Plays a game to its end between the agents of participants 0 and 1, and returns it; ``state`` is played on.
 
     ``max_plies``: when so many plies of the whole game have been played it is a draw, reason ``"cap"`` (default: 4 x
-    points). An agent that raises an error or chooses an illegal move ends the game with :class:`AgentError`, or loses it
-    if ``forfeit``. ``budgets``: the seconds that a choice may take on the ``clock``, over which it is an overrun.
+    points). An agent that raises an error or chooses an illegal move ends the game with :class:`AgentError`, or loses
+    it if ``forfeit``. ``budgets``: the seconds that a choice may take on the ``clock``, over which it is an overrun.
     ``index``, ``pair`` and ``numbers`` are put into the result. The agents are not closed.
     """
     cap = 4 * state.points if max_plies is None else max_plies
@@ -161,7 +164,7 @@ def play_game(
     loser = 0
     try:
         for loser in (0, 1):
-            _guard(agents[loser], state, lambda: new_game(agents[loser]))
+            _guard(agents[loser], state, functools.partial(new_game, agents[loser]))
         while not state.is_over and state.ply < cap:
             loser = state.participant
             _turn(agents[loser], meters[loser], state)
@@ -199,7 +202,7 @@ def _turn(agent: Agent, meter: _Meter, state: GameState) -> None:
     state.play(move)
 
 
-def _guard(agent: Agent, state: GameState, call: Any) -> Any:
+def _guard(agent: Agent, state: GameState, call: Callable[[], T]) -> T:
     """The result of a call of an agent; whatever it raises becomes an AgentError that says where the game stood."""
     try:
         return call()

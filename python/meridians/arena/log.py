@@ -1,4 +1,5 @@
-"""The log of a match: JSON lines, a header and then a line for each game, written so that a kill costs no finished game.
+"""The log of a match: JSON lines, a header and then a line for each game, written so that a kill costs no finished
+game.
 
 Each line is appended, flushed and synced. A last line that was cut off is dropped; anything else that does not belong
 there is an error with the number of its line, and nothing is written. A log is held by one process at a time.
@@ -6,12 +7,11 @@ there is an error with the number of its line, and nothing is written. A log is 
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Self
 
 from meridians._core import MeridiansError, __version__
 from meridians.arena.game import Game
@@ -46,8 +46,9 @@ class Log:
             if not whole and content[: len(_BEGINNING)] != _BEGINNING[: len(content)]:
                 raise MeridiansError(f"{self.path}: not a log of the arena")
             if whole:
-                found, self.games = _parse(whole, self.path)
+                found, lines = _parse(whole, self.path)
                 _compare(found, header, self.path)
+                self.games = _by_index(settings, lines, self.path)
             if len(whole) < len(content):
                 self._file.truncate(len(whole))
             if not whole:
@@ -65,25 +66,26 @@ class Log:
         self._file.flush()
         os.fsync(self._file.fileno())
 
-    def __enter__(self) -> Log:
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
         self._file.close()
 
 
 def read_log(path: str | Path) -> tuple[Settings, list[Game]]:
-    """The settings and the games of a log, in the order of the schedule; a last line that was cut off is passed over."""
+    """The settings and the games of a log, in the order of the schedule. A last line that was cut off is left out."""
     try:
         content = Path(path).read_bytes()
     except (OSError, ValueError) as error:
         reason = (isinstance(error, OSError) and error.strerror) or error
         raise MeridiansError(f"cannot read the log {str(path)!r}: {reason}") from None
-    header, games = _parse(content[: content.rfind(b"\n") + 1], Path(path))
+    header, lines = _parse(content[: content.rfind(b"\n") + 1], Path(path))
     try:
         settings = Settings.from_json(header["settings"])
     except (KeyError, TypeError, ValueError) as error:
         raise MeridiansError(f"{path}:1: the settings cannot be read: {error!r}") from None
+    games = _by_index(settings, lines, Path(path))
     return settings, [games[index] for index in sorted(games)]
 
 
@@ -91,43 +93,44 @@ def _header(settings: Settings) -> dict[str, Any]:
     return {"format": FORMAT, "version": VERSION, "meridians": __version__, "settings": settings.to_json()}
 
 
-def _parse(content: bytes, path: Path) -> tuple[dict[str, Any], dict[int, Game]]:
-    header: dict[str, Any] | None = None
-    games: dict[int, Game] = {}
-    for number, line in enumerate(content.splitlines(), start=1):
+def _parse(content: bytes, path: Path) -> tuple[dict[str, Any], list[tuple[int, Game]]]:
+    """The header, and the games with the numbers of their lines."""
+    documents: list[Any] = []
+    for line in content.splitlines():
         try:
-            document = json.loads(line)
+            documents.append(json.loads(line))
         except ValueError:
-            document = None
-        if header is None:
-            if not isinstance(document, dict) or document.get("format") != FORMAT:
-                raise MeridiansError(f"{path}: not a log of the arena")
-            if document.get("version") != VERSION:
-                raise MeridiansError(f"{path}: a log of version {document.get('version')}, and this is {VERSION}")
-            header = document
-            continue
+            documents.append(None)
+    header = documents[0] if documents else None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise MeridiansError(f"{path}: not a log of the arena")
+    if header.get("version") != VERSION:
+        raise MeridiansError(f"{path}: a log of version {header.get('version')}, and this is {VERSION}")
+    lines: list[tuple[int, Game]] = []
+    for number, document in enumerate(documents[1:], start=2):
         if isinstance(document, dict) and "format" in document:
             raise MeridiansError(f"{path}:{number}: a second header: two logs have been put together")
         try:
-            game = Game.from_json(document or {})
+            game = Game.from_json(document)
+            if game.index < 0:
+                raise ValueError("index")
+            lines.append((number, game))
         except (KeyError, TypeError, ValueError, AttributeError):
             raise MeridiansError(f"{path}:{number}: not the line of a game") from None
+    return header, lines
+
+
+def _by_index(settings: Settings, lines: list[tuple[int, Game]], path: Path) -> dict[int, Game]:
+    """The games by their place in the schedule, in which each has to be, once."""
+    games: dict[int, Game] = {}
+    for number, game in lines:
+        task = settings.task(game.index)
+        if (task.pair, task.agents) != (game.pair, game.agents):
+            raise MeridiansError(f"{path}:{number}: game {game.index} is none of this log's schedule")
         if game.index in games:
             raise MeridiansError(f"{path}:{number}: game {game.index} is there twice")
-        _check_place(game, header, f"{path}:{number}")
         games[game.index] = game
-    if header is None:
-        raise MeridiansError(f"{path}: not a log of the arena")
-    return header, games
-
-
-def _check_place(game: Game, header: dict[str, Any], place: str) -> None:
-    """A game has to be one of the schedule that the header describes."""
-    with contextlib.suppress(KeyError, TypeError, ValueError):
-        task = Settings.from_json(header["settings"]).task(game.index)
-        if game.index >= 0 and (task.pair, task.agents) == (game.pair, game.agents):
-            return
-    raise MeridiansError(f"{place}: game {game.index} is none of this log's schedule")
+    return games
 
 
 def _compare(found: dict[str, Any], wanted: dict[str, Any], path: Path) -> None:

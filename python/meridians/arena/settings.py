@@ -75,6 +75,9 @@ class Settings:
                 raise TypeError(f"seconds must be a number, not {type(self.seconds).__name__}")
             if not 0 < self.seconds <= 3600:
                 raise MeridiansError(f"seconds must be a number above 0, at most 3600, not {self.seconds}")
+        for name in ("forfeit", "measure_resign"):
+            if not isinstance(value := getattr(self, name), bool):
+                raise TypeError(f"{name} must be True or False, not {type(value).__name__}")
         if self.seconds is not None and self.visits is not None:
             raise MeridiansError("give seconds or visits, not both")
         count = len(self.agents)
@@ -134,8 +137,8 @@ def whole(name: str, value: object, least: int, most: int) -> int:
 def opening_of(size: str, plies: int, rollouts: int, seed: int, pair: int) -> tuple[str, ...]:
     """The moves of a balanced opening, a function of its arguments.
 
-    It is the first of a stream of uniformly random beginnings of that many plies after which Light wins 42 to 58 % of so
-    many uniformly random games; with no rollouts simply the first. MeridiansError if there is none to be found.
+    It is the first of a stream of uniformly random beginnings of that many plies after which Light wins 42 to 58 % of
+    so many uniformly random games; with no rollouts simply the first. MeridiansError if there is none to be found.
     """
     moves_seed, games_seed = (derive_seed(seed, what, pair) for what in ("opening", "balance"))
     for attempt in range(_ATTEMPTS):

@@ -61,7 +61,7 @@ def score_of(elo: float) -> float:
 
 
 def wilson(points: float, games: int, confidence: float = 0.95) -> Interval:
-    """Wilson's score interval (1927) of ``points / games``, the games taken to be independent; (0.0, 1.0) without games."""
+    """Wilson's score interval (1927) of ``points / games``, of independent games; (0.0, 1.0) without any."""
     if not 0 <= points <= games:
         raise MeridiansError(f"points must be a number from 0 to games ({games}), not {points}")
     z = quantile(confidence)
@@ -100,7 +100,8 @@ def pair_mean_and_variance(pairs: Sequence[float]) -> tuple[float, float]:
 def _with_mean(shares: Sequence[float], mean: float) -> list[float]:
     """The distribution of that mean, above 0 and below 1, which makes outcomes with these shares most likely.
 
-    It is ``share / (1 + x (score - mean))`` with the x at which its mean is right (Owen, Empirical Likelihood, 2001, 2.9).
+    It is ``share / (1 + x (score - mean))`` with the x at which its mean is right (Owen, Empirical Likelihood, 2001,
+    2.9).
     """
     away = [score - mean for score in PAIR_SCORES]
     # Between these x all is positive; the sum below falls from +inf to -inf.
@@ -124,9 +125,9 @@ def _log_likelihood(shares: Sequence[float], model: Sequence[float]) -> float:
 def pair_interval(pairs: Sequence[float], confidence: float = 0.95) -> Interval:
     """The interval of the score that respects how the games of a pair depend on each other; (0.0, 1.0) without pairs.
 
-    It holds the scores that a likelihood-ratio test with the five counts would not reject (Owen's empirical likelihood).
-    With many pairs it is the mean and so many standard errors on both sides; unlike those it stays between 0 and 1, and
-    does not shrink to nothing when all pairs have ended alike. Games without a partner are not in it.
+    It holds the scores that a likelihood-ratio test with the five counts would not reject (Owen's empirical
+    likelihood). With many pairs it is the mean and so many standard errors on both sides; unlike those it stays between
+    0 and 1, and does not shrink to nothing when all pairs have ended alike. Games without a partner are not in it.
     """
     limit = quantile(confidence) ** 2 / 2
     if sum(pairs) == 0:
@@ -175,8 +176,8 @@ def sprt(pairs: Sequence[float], elo0: float, elo1: float, alpha: float = 0.05, 
     """The generalized sequential probability ratio test on pairs of games, as fishtest has it.
 
     The likelihoods are the largest of all distributions over the five outcomes with the score that elo0 and elo1 are
-    worth (M. Van den Bergh, https://hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf). ``alpha`` and ``beta`` are the
-    chances of accepting elo1 when elo0 is true, and elo0 when elo1 is; the bounds are Wald's.
+    worth (M. Van den Bergh, https://hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf). ``alpha`` and ``beta`` are
+    the chances of accepting elo1 when elo0 is true, and elo0 when elo1 is; the bounds are Wald's.
     """
     if not elo0 < elo1:
         raise MeridiansError(f"elo0 must be below elo1, not {elo0:g} and {elo1:g}")
@@ -198,8 +199,8 @@ def sprt(pairs: Sequence[float], elo0: float, elo1: float, alpha: float = 0.05, 
 class Ratings:
     """Ratings of players by the Bradley-Terry model.
 
-    ``elo``: float64 ``[P]``; ``low`` and ``high``: the ends of its interval; an anchored player has none, and without an
-    anchor the ratings have mean 0. ``covariance``: float64 ``[P, P]``, in Elo squared.
+    ``elo``: float64 ``[P]``; ``low`` and ``high``: the ends of its interval; an anchored player has none, and without
+    an anchor the ratings have mean 0. ``covariance``: float64 ``[P, P]``, in Elo squared.
     """
 
     elo: NDArray[np.float64]
@@ -296,8 +297,6 @@ def _check_connected(scored: NDArray[np.float64]) -> None:
         never = int(np.argmin(reach.all(axis=1)))
         others = [str(other) for other in np.flatnonzero(~reach[never])]
         raise MeridiansError(
-            f"player {never} has scored nothing, directly or through others, against player {', '.join(others)}: there is"
-            " no finite rating; play more games, or give a prior such as 1"
+            f"player {never} has scored nothing, directly or through others, against {', '.join(others)}: there is no"
+            " finite rating; play more games, or give a prior such as 1"
         )
-
-
