@@ -140,7 +140,7 @@ def pair_interval(pairs: Sequence[float], confidence: float = 0.95) -> Interval:
         return total * (best - _log_likelihood(shares, _with_mean(shares, score))) > limit
 
     def boundary(inside: float, outside: float) -> float:
-        for _ in range(40):
+        for _ in range(24):
             middle = (inside + outside) / 2
             inside, outside = (inside, middle) if rejected(middle) else (middle, outside)
         return inside
