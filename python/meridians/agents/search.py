@@ -18,8 +18,8 @@ class SearchAgent:
 
     ``engine``: one of :data:`ENGINES`. ``seconds``, ``visits``, ``nodes``: the budget of a move, at least one of them.
     ``clock``: what the seconds are of, ``"cpu"`` or ``"wall"``. ``size``, ``threads`` and ``seed`` are those of
-    :class:`meridians.Search`, and so is every other option. ``win_chance`` is the chance of the participant who moved,
-    ``nodes`` what the search counted, and ``report`` its whole report. The pie (R12) is the search's business.
+    :class:`meridians.Search`, and so is every other option. ``win_chance`` is the chance of the colour that moved, None
+    before the pie is answered (R12), ``nodes`` the iterations of the search, and ``report`` its whole report.
     """
 
     def __init__(
@@ -56,7 +56,8 @@ class SearchAgent:
                 self._search.advance(played)
         self._seen = moves
         self.report = self._search.run(state, **self._limits)
-        self.nodes = self.report.nodes
-        self.win_chance = self.report.win_chance(state.color_of(state.participant))
+        self.nodes = self.report.iterations
+        # Before the pie is answered the chances of colours are not yet those of participants.
+        self.win_chance = None if state.pie == "pie" else self.report.win_chance(state.turn)
         move: str = self.report.best
         return move

@@ -9,6 +9,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from meridians._core import MeridiansError
@@ -55,10 +56,12 @@ _SECONDS = _number(0, 3600)
 _RESIGN: dict[str, Callable[[str], Any]] = {"resign_below": _number(0, 0.5), "resign_turns": _whole(1, 1000)}
 _SEARCH: dict[str, Callable[[str], Any]] = {
     "time": _SECONDS,
-    "visits": _whole(1, 2**63 - 1),
-    "nodes": _whole(1, 2**63 - 1),
+    "visits": _whole(1, 2**40),
+    "nodes": _whole(1, 2**40),
     "threads": _whole(1, 1024),
-    "memory": _whole(1, 2**48),
+    "memory": _whole(2**20, 2**40),
+    "evaluator": _word,
+    "weights": _word,
     **_RESIGN,
 }
 # What each kind of agent may be told, and how it is read.
@@ -115,7 +118,12 @@ class AgentSpec:
                 name=self.text,
                 **more,
             )
-        more = {key: options[key] for key in ("memory",) if key in options}
+        more = {key: options[key] for key in ("memory", "evaluator") if key in options}
+        if "weights" in options:
+            try:
+                more["weights"] = Path(options["weights"]).read_text("utf-8")
+            except (OSError, ValueError) as error:
+                raise AgentError(self.text, f"cannot read its weights: {error}") from None
         return SearchAgent(
             self.kind,
             seconds=seconds,

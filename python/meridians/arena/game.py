@@ -76,8 +76,8 @@ class Game:
             "opening": self.opening,
             "moves": " ".join(self.moves),
             "turns": [side.turns for side in sides],
-            "cpu": [round(side.cpu, 6) for side in sides],
-            "wall": [round(side.wall, 6) for side in sides],
+            "cpu": [side.cpu for side in sides],
+            "wall": [side.wall for side in sides],
             "nodes": [side.nodes for side in sides],
             "overruns": [side.overruns for side in sides],
             "resigned_at": [side.resigned_at for side in sides],
@@ -133,7 +133,7 @@ class _Meter:
 
     def side(self, agent: Agent) -> Side:
         resigned_at = getattr(agent, "resigned_at", None)
-        return Side(self.turns, self.cpu, self.wall, self.nodes, self.overruns, resigned_at)
+        return Side(self.turns, round(self.cpu, 6), round(self.wall, 6), self.nodes, self.overruns, resigned_at)
 
 
 def play_game(

@@ -69,7 +69,7 @@ class Settings:
         if not self.max_plies:
             object.__setattr__(self, "max_plies", 4 * points)
         if self.visits is not None:
-            whole("visits", self.visits, 1, 2**63 - 1)
+            whole("visits", self.visits, 1, 2**40)
         if self.seconds is not None:
             if isinstance(self.seconds, bool) or not isinstance(self.seconds, float | int):
                 raise TypeError(f"seconds must be a number, not {type(self.seconds).__name__}")
