@@ -476,6 +476,10 @@ def test_a_program_that_cannot_be_started() -> None:
             ProgramAgent(command).new_game()
     with pytest.raises(MeridiansError, match="needs a command"):
         ProgramAgent([])
+    for value in (0, -1.0, float("nan"), float("inf")):
+        for name in ("seconds", "timeout"):
+            with pytest.raises(MeridiansError, match=f"{name} must be a number above 0"):
+                ProgramAgent(["x"], **{name: value})
 
 
 def test_a_program_that_does_not_know_its_player(program: Callable[..., ProgramAgent]) -> None:

@@ -63,7 +63,7 @@ SIZES_LISTED = "2/3, 3/4, 4/5, 5/6, 6/7, 7/8, beginner, standard, expert"
         ("arena random gravy", "agent 'gravy': unknown kind 'gravy'"),
         (
             "arena random flat:games=0",
-            "agent 'flat:games=0': games must be a whole number from 1 to 1000000000, not '0'",
+            "agent 'flat:games=0': games must be a whole number from 1 to 1000000000",
         ),
         ("arena random random --games 3", "games must be an even number, not 3"),
         ("arena random random --games 0", "games must be a whole number from 2 to 10000000, not 0"),

@@ -54,6 +54,9 @@ class ProgramAgent:
     ) -> None:
         if not command:
             raise MeridiansError("a program needs a command")
+        for what, value in (("seconds", seconds), ("timeout", timeout)):
+            if not 0 < value <= 86400:
+                raise MeridiansError(f"{what} must be a number above 0, at most 86400, not {value}")
         self.name = name or f"{command[0]} {player or ''}".strip()
         self.win_chance: float | None = None
         self.nodes = 0

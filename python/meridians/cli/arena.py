@@ -77,7 +77,7 @@ def arena(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Plays agents against each other and says who is stronger, and how sure that is.
+    """Plays agents against each other, with error bars.
 
     Agents are random, flat:games=N, grave, uct, puct, alphabeta or best, with time=T, visits=V, nodes=K, threads=N,
     memory=BYTES, resign_below=P, resign_turns=N after a colon and with commas between; human; or a program:

@@ -112,7 +112,9 @@ def estimate_bar(what: str, total: int) -> Iterator[EstimateCallback]:
 
 
 def _has_terminal() -> bool:
-    return sys.stderr is not None and sys.stderr.isatty() and not Console(stderr=True).is_dumb_terminal
+    if sys.stderr is None or not sys.stderr.isatty():
+        return False
+    return not Console(stderr=True, width=_WIDTH, height=_HEIGHT).is_dumb_terminal
 
 
 @contextmanager
