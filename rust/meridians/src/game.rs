@@ -99,6 +99,11 @@ impl Game {
         self.plies.iter().map(|ply| ply.mv)
     }
 
+    /// The positions that stood before the current one, from the start.
+    pub(crate) fn earlier(&self) -> impl Iterator<Item = &Position> {
+        self.plies.iter().map(|ply| &ply.before)
+    }
+
     /// The stones removed at the end of each ply.
     pub fn removed(&self) -> impl Iterator<Item = Bitboard> + use<'_> {
         self.plies.iter().map(|ply| ply.before.clone_and_play(ply.mv).1)

@@ -63,13 +63,18 @@ mod text;
 mod diagram;
 mod game;
 
+mod evaluation;
+
 mod control;
 mod perft;
 mod rollout;
 
+mod search;
+
 pub use bitboard::{Bitboard, Points};
 pub use color::{ByColor, Color, Participant};
 pub use control::{Control, Stopped};
+pub use evaluation::{Evaluation, FEATURES, Feature, LOGIT_ONE, WeightsError, chance, features};
 pub use game::{AlreadyOver, Game, Repetition, Undone};
 pub use geometry::{Geometry, Size};
 pub use illegal::{IllegalMove, IllegalReason};
@@ -85,6 +90,9 @@ pub use random::Stream;
 pub use rollout::{
     ActionCounts, Backend, Batch, MAX_THREADS, MoveEvaluation, NothingToPlay, Rollout, Rollouts, Tables, best_move,
     default_max_plies, evaluate_moves, rollout, rollouts, rollouts_from,
+};
+pub use search::{
+    Clock, Engine, Limits, Line, NothingToSearch, Proof, Report, Search, Settings, Stop, Verdict, Watch, wall_clock,
 };
 pub use setup::{Setup, SetupError, SetupReason};
 pub use sight::{Ray, Seen, seen_by};

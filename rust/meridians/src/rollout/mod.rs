@@ -3,6 +3,7 @@
 
 mod backend;
 mod batch;
+mod board;
 mod evaluate;
 mod single;
 mod sliced;
@@ -11,6 +12,7 @@ mod tables;
 
 pub use backend::Backend;
 pub use batch::{Batch, MAX_THREADS, rollouts, rollouts_from};
+pub(crate) use board::Board;
 pub use evaluate::{MoveEvaluation, best_move, evaluate_moves};
 pub use statistics::Rollouts;
 pub use tables::{ActionCounts, Tables};

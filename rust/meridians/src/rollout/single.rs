@@ -1,18 +1,18 @@
 //! Games played one by one: the plain rules on [`Lanes`], without a hash and without what only callers ask for. A few games take turns, so
 //! that the processor works on one while another waits for its random number or its flood; each is the same game as alone.
 
+use super::board::Board;
 use super::{End, Start, stones};
 use crate::bitboard::Bitboard;
 use crate::color::{ByColor, Color};
 use crate::geometry::Geometry;
 use crate::lanes::{Lanes, Work, at};
 use crate::level::Level;
-use crate::liveness::dead_among;
 use crate::moves::Move;
 use crate::opening::Pie;
 use crate::position::{Position, TURNS_COUNTED};
 use crate::random::Stream;
-use crate::sight::{Fills, Lines};
+use crate::sight::Fills;
 
 /// Games that take turns: with more, little is gained.
 pub(super) const SLOTS: usize = 6;
@@ -43,19 +43,10 @@ pub(super) fn play<const SLOTS: usize>(board: &'static Geometry, level: Level, w
     at(level, Games::<_, SLOTS>(board, watch));
 }
 
-/// A game after its opening. Own and other are those of the player to move.
+/// A game after its opening.
 #[derive(Clone, Copy)]
 struct Game<L> {
-    own: L,
-    other: L,
-    /// Own stones that are suspects but for those that the last stone cut.
-    suspects: L,
-    /// The other's last stone, as a set and by its cell; none when the game begins.
-    last: L,
-    last_cell: usize,
-    /// The own stone that was just placed.
-    placed: L,
-    placed_cell: usize,
+    board: Board<L>,
     turn: Color,
     stream: Stream,
     plies: u32,
@@ -153,23 +144,7 @@ fn begin<L: Lanes>(board: &Geometry, slot: usize, watch: &mut impl Watch) -> Opt
             watch.end(slot, tag, End { winner, plies, stones_removed }, stones(&position));
             continue;
         }
-        return Some(Game {
-            own: L::load(position.rows(turn)),
-            other: L::load(position.rows(!turn)),
-            // Later on, what the last stone cut is found with the sight of the next player.
-            suspects: L::load(position.suspect_cells()),
-            last: L::empty(),
-            last_cell: 0,
-            placed: L::empty(),
-            placed_cell: 0,
-            turn,
-            stream,
-            plies,
-            max_plies,
-            stones_removed,
-            slot,
-            tag,
-        });
+        return Some(Game { board: Board::of(&position), turn, stream, plies, max_plies, stones_removed, slot, tag });
     }
 }
 
@@ -177,63 +152,45 @@ impl<L: Lanes> Game<L> {
     /// Draws a legal placement and makes it, or passes. Whether a group has to be judged, and whether the last stone cut one.
     #[inline(always)]
     fn place(&mut self, board: &Geometry, all: L, watch: &mut impl Watch) -> (bool, bool) {
-        let own = self.own;
-        let empty = all.without(own | self.other);
-        let fills = Fills::of(own, empty);
+        let empty = self.board.empty(all);
+        let fills = Fills::of(self.board.own, empty);
         let legal = fills.seen(empty).store();
-        // Does the last stone stand between two own stones that saw each other?
-        let [e, ne, nw, w, sw, se] = fills.ends();
-        let cut = (e & w | ne & sw | nw & se).meets(self.last);
+        let cut = self.board.is_cut(&fills);
         let count = legal.count();
         if count == 0 {
             // No own group has a path (R10).
             watch.ply(self.slot, Move::Pass);
-            self.stones_removed += own.store().count();
-            self.own = L::empty();
+            self.stones_removed += self.board.own.store().count();
+            self.board.own = L::empty();
             return (false, false);
         }
         let cell = legal.nth::<L>(self.stream.below(count as usize) as u32);
         watch.ply(self.slot, Move::Place(board.point(cell)));
-        self.placed = L::cell(cell);
-        self.placed_cell = cell;
-        self.own = own | self.placed;
-        self.suspects = self.suspects | self.placed.when(own.store().has_arcs(cell));
-        (cut | self.suspects.meets(self.own), cut)
+        (self.board.place(cell, cut), cut)
     }
 
     /// Removes the dead among the own groups that are suspected.
     #[inline(always)]
     fn judge(&mut self, all: L, cut: bool) {
-        let mut suspects = self.suspects;
-        if cut {
-            let before = self.own.without(self.placed);
-            let lines = Lines::through::<L>(self.other.store(), before.store(), self.last_cell);
-            suspects = suspects | lines.cut();
-        }
-        let dead = dead_among(self.own, all.without(self.own | self.other), suspects);
-        self.suspects = self.suspects.without(self.own);
+        let dead = self.board.judge(all, cut);
         if !dead.is_empty() {
-            self.stones_removed += dead.store().count();
-            self.own = self.own.without(dead);
+            self.stones_removed += dead.count();
         }
     }
 
     /// Passes the turn on. Whether the game is over.
     #[inline(always)]
     fn end_turn(&mut self) -> bool {
-        std::mem::swap(&mut self.own, &mut self.other);
-        self.last = self.placed;
-        self.last_cell = self.placed_cell;
         self.turn = !self.turn;
         self.plies += 1;
-        self.other.is_empty()
+        self.board.end_turn()
     }
 
     #[inline(always)]
     fn end(&self, board: &Geometry, over: bool, watch: &mut impl Watch) {
         // Who is over was to move before.
         let winner = over.then_some(self.turn);
-        let (own, other) = (L::pack(board, self.own.store()), L::pack(board, self.other.store()));
+        let (own, other) = (L::pack(board, self.board.own.store()), L::pack(board, self.board.other.store()));
         let stones = match self.turn {
             Color::Light => ByColor([own, other]),
             Color::Dark => ByColor([other, own]),

@@ -1,0 +1,288 @@
+//! Weights of the features for one board size, and the texts they are kept in.
+//!
+//! A weight is a polynomial of the share of empty points, f = empty points / points: w0 + w1 f + w2 f^2 + w3 f^3. When weights are read
+//! it is worked out for every number of empty points, in fixed point, so that to evaluate is integer arithmetic.
+
+use super::chance::LOGIT_ONE;
+use super::counts::{features_of, sides};
+use super::feature::{FEATURES, Feature};
+use crate::geometry::{Geometry, Size};
+use crate::lanes::{Lanes, Work, at_best};
+use crate::notation::{ParseError, parse_size_field};
+use crate::position::Position;
+use std::fmt::Write;
+use std::sync::OnceLock;
+
+/// Weights for a board size.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    size: Size,
+    /// Of each feature and, last, of having the move: w0, w1, ...
+    coefficients: [[f64; COEFFICIENTS]; FEATURES + 1],
+    /// For each number of empty points the weights of the features and, last, of having the move, in 1 / `ONE` of a logit.
+    rows: Box<[[i32; FEATURES + 1]]>,
+}
+
+/// The coefficients of a weight.
+const COEFFICIENTS: usize = 4;
+/// The fixed point of weights.
+const ONE: i32 = 1 << 15;
+/// Weights stay below this, so that no sum overflows.
+const LIMIT: f64 = 4.0;
+/// The name of the weight of having the move.
+const TO_MOVE: &str = "to_move";
+/// The first line of a text.
+const HEADER: &str = "meridians evaluation 1";
+
+/// Why a text holds no weights: where, what was expected and what was found.
+pub type WeightsError = ParseError;
+
+/// The texts of the built-in weights, from the smallest board.
+const TEXTS: [&str; Size::ALL.len()] = [
+    include_str!("weights/2-3.txt"),
+    include_str!("weights/3-4.txt"),
+    include_str!("weights/4-5.txt"),
+    include_str!("weights/5-6.txt"),
+    include_str!("weights/6-7.txt"),
+    include_str!("weights/7-8.txt"),
+];
+
+impl Evaluation {
+    /// The built-in weights of a board size.
+    ///
+    /// # Panics
+    /// Never: the texts are constants, and read in the tests.
+    #[must_use]
+    pub fn builtin(size: Size) -> &'static Evaluation {
+        static ALL: [OnceLock<Evaluation>; Size::ALL.len()] = [const { OnceLock::new() }; Size::ALL.len()];
+        let place = size.short_side() - Size::ALL[0].short_side();
+        ALL[place].get_or_init(|| Evaluation::parse(TEXTS[place]).expect("the built-in weights can be read"))
+    }
+
+    /// Reads weights (`docs/features.md`).
+    ///
+    /// # Errors
+    /// Where the text is not of that form.
+    pub fn parse(text: &str) -> Result<Evaluation, WeightsError> {
+        let mut lines = Lines { lines: text.lines().enumerate(), line: 0 };
+        let header = lines.next();
+        if header != HEADER {
+            return Err(lines.error(format!("{HEADER:?}"), header));
+        }
+        let line = lines.next();
+        let size = line.strip_prefix("size ").unwrap_or_default();
+        let size = parse_size_field(size, lines.line, "size ".len() + 1)?;
+        let line = lines.next();
+        let features = line.strip_prefix("features ").and_then(|count| count.parse::<usize>().ok());
+        let features = features.ok_or_else(|| lines.error("`features` and how many weights follow", line))?;
+        let mut coefficients = [[0.0; COEFFICIENTS]; FEATURES + 1];
+        let mut known = [false; FEATURES + 1];
+        for _ in 0..=features {
+            let line = lines.next();
+            let (name, numbers) = line.split_once(' ').unwrap_or((line, ""));
+            let place = Feature::from_name(name).map(|feature| feature as usize);
+            let place = place.or((name == TO_MOVE).then_some(FEATURES)).filter(|&place| !known[place]);
+            let place = place.ok_or_else(|| lines.error("the name of a feature, each once, or to_move", name))?;
+            known[place] = true;
+            let parsed: Vec<Option<f64>> =
+                numbers.split_whitespace().map(|number| number.parse().ok().filter(|w: &f64| w.is_finite())).collect();
+            if parsed.is_empty() || parsed.len() > COEFFICIENTS || parsed.contains(&None) {
+                return Err(lines.error(format!("1 to {COEFFICIENTS} numbers after the name"), numbers));
+            }
+            for (coefficient, number) in coefficients[place].iter_mut().zip(parsed.into_iter().flatten()) {
+                *coefficient = number;
+            }
+        }
+        if !known[FEATURES] {
+            return Err(lines.error("to_move among the weights", ""));
+        }
+        let rest = lines.next();
+        if !rest.is_empty() {
+            return Err(lines.error(format!("the end after {features} features and to_move"), rest));
+        }
+        Evaluation::new(size, coefficients).ok_or_else(|| {
+            ParseError::new(1, 1, format!("weights below {LIMIT} at every number of empty points"), text)
+        })
+    }
+
+    /// Weights from their coefficients, if they are in bounds.
+    fn new(size: Size, coefficients: [[f64; COEFFICIENTS]; FEATURES + 1]) -> Option<Evaluation> {
+        let points = size.points();
+        let mut rows = vec![[0; FEATURES + 1]; points + 1].into_boxed_slice();
+        for (empty, row) in rows.iter_mut().enumerate() {
+            let share = empty as f64 / points as f64;
+            for (weight, coefficients) in row.iter_mut().zip(&coefficients) {
+                let exact = coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * share + coefficient);
+                if exact.abs() >= LIMIT {
+                    return None;
+                }
+                *weight = (exact * f64::from(ONE)).round() as i32;
+            }
+        }
+        Some(Evaluation { size, coefficients, rows })
+    }
+
+    /// The text that [`Evaluation::parse`] reads.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = format!("{HEADER}\nsize {}\nfeatures {FEATURES}\n", self.size);
+        let names = Feature::ALL.iter().map(|feature| feature.name()).chain([TO_MOVE]);
+        for (name, coefficients) in names.zip(&self.coefficients) {
+            let used = coefficients.iter().rposition(|&c| c != 0.0).map_or(1, |last| last + 1);
+            text += name;
+            for coefficient in &coefficients[..used] {
+                // Writing to a text cannot fail.
+                let _ = write!(text, " {coefficient}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The board size that the weights are for.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The logit, in 1/1024, of the winning chance of the colour to move ([`Position::turn`]). Of a game that is over it says nothing of
+    /// use.
+    ///
+    /// # Panics
+    /// If the position is of another board size.
+    #[inline]
+    #[must_use]
+    pub fn logit(&self, position: &Position) -> i32 {
+        struct Logit<'a>(&'a Evaluation, &'a Position);
+        impl Work for Logit<'_> {
+            type Output = i32;
+
+            #[inline(always)]
+            fn run<L: Lanes>(self) -> i32 {
+                let [own, other, suspects] = sides::<L>(self.1);
+                self.0.logit_of(self.1.board(), own, other, suspects)
+            }
+        }
+        assert!(self.size == position.size(), "weights for {} and a position on {}", self.size, position.size());
+        at_best(Logit(self, position))
+    }
+
+    /// [`Evaluation::logit`] of the side that has the stones `own`; `suspects` are own stones, one at least of every threatened group,
+    /// and none before the colour has taken its second turn.
+    #[inline(always)]
+    pub(crate) fn logit_of<L: Lanes>(&self, board: &Geometry, own: L, other: L, suspects: L) -> i32 {
+        let features = features_of(board, own, other, suspects);
+        let empty = self.size.points() - (own | other).store().count() as usize;
+        let row = &self.rows[empty];
+        let sum: i32 = features.iter().zip(row).map(|(feature, weight)| feature * weight).sum();
+        let (sum, unit) = (sum + row[FEATURES], ONE / LOGIT_ONE);
+        (sum + unit / 2) >> unit.trailing_zeros()
+    }
+}
+
+/// The lines of a text that are not comments.
+struct Lines<'a> {
+    lines: std::iter::Enumerate<std::str::Lines<'a>>,
+    /// The number of the last line.
+    line: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// The next line, empty at the end.
+    fn next(&mut self) -> &'a str {
+        for (index, line) in self.lines.by_ref() {
+            self.line = index + 1;
+            let line = line.trim();
+            if !line.is_empty() && !line.starts_with('#') {
+                return line;
+            }
+        }
+        self.line += 1;
+        ""
+    }
+
+    fn error(&self, expected: impl Into<String>, found: &str) -> WeightsError {
+        ParseError::new(self.line, 1, expected, found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evaluation::features;
+    use crate::random::Stream;
+
+    /// The positions of random games of every size, from the empty board on, with the pie and without.
+    fn positions() -> Vec<Position> {
+        let mut positions = Vec::new();
+        for (index, size) in Size::ALL.into_iter().enumerate() {
+            for game in 0..4 {
+                let mut stream = Stream::new(1, 10 * index as u64 + game);
+                let mut position = Position::new(size, game % 2 == 1);
+                positions.push(position);
+                for _ in 0..2 * size.points() {
+                    let moves: Vec<_> = position.legal().iter().collect();
+                    if moves.is_empty() {
+                        break;
+                    }
+                    position.play(moves[stream.below(moves.len())]).unwrap();
+                    positions.push(position);
+                }
+            }
+        }
+        positions
+    }
+
+    #[test]
+    fn logit_is_the_weighted_sum() {
+        for position in positions() {
+            let evaluation = Evaluation::builtin(position.size());
+            let (counts, turn) = (features(&position), position.turn());
+            let share = position.empty().count() as f64 / position.size().points() as f64;
+            let weight = |k: usize| {
+                let [w0, w1, w2, w3] = evaluation.coefficients[k];
+                w0 + w1 * share + w2 * share * share + w3 * share * share * share
+            };
+            let sum: f64 = (0..FEATURES).map(|k| weight(k) * f64::from(counts[turn][k] - counts[!turn][k])).sum();
+            let exact = 1024.0 * (sum + weight(FEATURES));
+            let found = f64::from(evaluation.logit(&position));
+            assert!((found - exact).abs() < 5.0, "{found} {exact} {}", position.text());
+        }
+    }
+
+    #[test]
+    fn built_in_weights_are_of_their_size_and_survive_their_text() {
+        for size in Size::ALL {
+            let evaluation = Evaluation::builtin(size);
+            assert_eq!(evaluation.size(), size);
+            assert_eq!(Evaluation::parse(&evaluation.text()).as_ref(), Ok(evaluation));
+        }
+    }
+
+    #[test]
+    fn errors_say_where_and_what() {
+        let good = "# made by hand\nmeridians evaluation 1\nsize 2/3\nfeatures 1\n\nstones 0.5 -1\nto_move 0.25\n";
+        let evaluation = Evaluation::parse(good).unwrap();
+        assert_eq!(evaluation.coefficients[Feature::Stones as usize], [0.5, -1.0, 0.0, 0.0]);
+        assert_eq!(evaluation.logit(&Position::new(evaluation.size(), false)), 256);
+        for (from, to, line, expected) in [
+            ("meridians", "meridian", 2, "\"meridians evaluation 1\""),
+            ("2/3", "3/2", 3, "a board size"),
+            ("size 2/3", "2/3", 3, "a board size"),
+            ("features 1", "features one", 4, "`features` and how many"),
+            ("features 1", "features 0", 6, "to_move"),
+            ("features 1", "features 2", 8, "the name of a feature"),
+            ("stones", "stone", 6, "the name of a feature"),
+            ("to_move 0.25", "stones 0.25", 7, "the name of a feature, each once"),
+            ("0.5 -1", "", 6, "1 to 4 numbers"),
+            ("0.5 -1", "0.5 -1 0 0 1", 6, "1 to 4 numbers"),
+            ("0.5", "inf", 6, "1 to 4 numbers"),
+            ("0.5", "half", 6, "1 to 4 numbers"),
+            ("0.5", "5", 1, "weights below 4"),
+            ("0.25", "0.25\nmobility 1", 8, "the end"),
+        ] {
+            let error = Evaluation::parse(&good.replace(from, to)).unwrap_err();
+            assert!(error.line == line && error.expected.contains(expected), "{from} {to}: {error}");
+        }
+    }
+}

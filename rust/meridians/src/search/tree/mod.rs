@@ -1,0 +1,108 @@
+//! Monte Carlo tree search: one tree that all threads work on.
+//!
+//! [`arena`] is the memory of the tree, [`worker`] what a thread does with it, [`select`] which way it goes, [`playout`] what it
+//! plays from the leaves, and [`report`] what it all says in the end.
+
+mod arena;
+mod playout;
+mod report;
+mod select;
+mod worker;
+
+use super::limits::Budget;
+use super::report::Report;
+use super::root::Root;
+use super::{Searcher, Settings};
+use crate::moves::Move;
+use crate::symmetry::Symmetry;
+use arena::{Arena, At, Edge};
+use playout::PASS;
+use std::sync::atomic::AtomicU8;
+use std::time::Duration;
+use worker::{Shared, Worker};
+
+/// The tree and those who work on it.
+pub(super) struct Tree {
+    settings: Settings,
+    arena: Arena,
+    /// The block whose one edge leads to the root.
+    base: Option<At>,
+    workers: Vec<Worker>,
+}
+
+impl Tree {
+    pub(super) fn new(settings: Settings) -> Tree {
+        let arena = Arena::new(settings.memory);
+        Tree { settings, arena, base: None, workers: Vec::new() }
+    }
+}
+
+impl Searcher for Tree {
+    fn reset(&mut self) {
+        self.arena.clear();
+        self.base = None;
+        self.workers = (0..self.settings.threads).map(|thread| Worker::new(self.settings.seed, thread)).collect();
+    }
+
+    fn run(&mut self, root: &Root, budget: &Budget) -> Report {
+        if self.workers.is_empty() {
+            self.reset();
+        }
+        let board = root.position.board();
+        let mut point_of = [PASS; 256];
+        for point in board.all() {
+            point_of[board.cell(point)] = point.index() as u8;
+        }
+        // An arena that was just cleared has room for one edge.
+        let base =
+            *self.base.get_or_insert_with(|| self.arena.make_block(&[Edge::new(PASS, PASS)]).unwrap_or_default());
+        let shared = Shared {
+            arena: &self.arena,
+            base,
+            root,
+            evaluation: &self.settings.evaluation,
+            budget,
+            is_shared: self.settings.threads > 1,
+            stopped: AtomicU8::new(0),
+            point_of,
+            symmetries: Symmetry::ALL[1..].to_vec(),
+        };
+        let threads = self.settings.threads;
+        let report = |worker: &Worker| {
+            budget.watch.publish(report::report(&shared, threads, worker.iterations, worker.depth, Duration::ZERO));
+        };
+        let (first, others) = self.workers.split_at_mut(1);
+        std::thread::scope(|scope| {
+            for worker in others.iter_mut() {
+                let shared = &shared;
+                scope.spawn(move || worker.run(shared, &|_| {}));
+            }
+            first[0].run(&shared, &report);
+        });
+        let iterations = self.workers.iter().map(|worker| worker.iterations).sum();
+        let depth = self.workers.iter().map(|worker| worker.depth).max().unwrap_or(0);
+        report::report(&shared, threads, iterations, depth, Duration::ZERO)
+    }
+
+    fn advance(&mut self, mv: Move) {
+        let cell = match mv {
+            Move::Place(point) => self.settings.size.geometry().cell(point) as u8,
+            _ => PASS,
+        };
+        for worker in &mut self.workers {
+            worker.fade();
+        }
+        let behind = self.base.take().and_then(|base| {
+            let root = self.arena.block(self.arena.block(base).edge(0).block()?);
+            let child = (0..root.count()).find(|&child| root.edge(child).cell() == cell)?;
+            let target = Arena::new(self.settings.memory);
+            let words = 2 * self.settings.size.points() as u32;
+            let base = self.arena.copy_edge(root, child, words, &target)?;
+            Some((target, base))
+        });
+        match behind {
+            Some((arena, base)) => (self.arena, self.base) = (arena, Some(base)),
+            None => self.arena.clear(),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The report of a tree search: what the root's children and the lines behind them say.
+
+use super::arena::{Arena, Block, DRAW, Edge, LOSS, Stats, WIN, read};
+use super::playout::PASS;
+use super::worker::Shared;
+use crate::color::Color;
+use crate::moves::Move;
+use crate::search::engine::Engine;
+use crate::search::limits::Stop;
+use crate::search::report::{Line, Proof, Report, Verdict};
+use std::time::Duration;
+
+/// The lines of a report.
+const LINES: usize = 8;
+
+/// The plies of a line.
+const PLIES: usize = 40;
+
+/// A child of the root, to be compared with the others.
+struct Candidate {
+    child: usize,
+    edge: Edge,
+    stats: Stats,
+}
+
+impl Candidate {
+    /// Better children have greater keys: proven wins, the faster the better; then what is open, by visits; then losses, the slower the
+    /// better.
+    fn key(&self) -> (u8, u64, u64) {
+        let plies = u64::from(self.edge.plies());
+        match self.edge.proven() {
+            WIN => (3, u64::MAX - plies, 0),
+            LOSS => (1, plies, self.stats.visits()),
+            // A draw is as good as its visits say, unless all else is lost.
+            _ => (2, self.stats.visits(), self.stats.sum()),
+        }
+    }
+
+    fn chance(&self) -> f32 {
+        match self.edge.proven() {
+            WIN => 1.0,
+            LOSS => 0.0,
+            DRAW => 0.5,
+            _ => self.stats.mean().unwrap_or(f32::NAN),
+        }
+    }
+}
+
+fn candidates(node: Block) -> Vec<Candidate> {
+    let mut all: Vec<Candidate> = (0..node.count())
+        .map(|child| Candidate { child, edge: node.edge(child), stats: read(&node.stats()[child]) })
+        .collect();
+    all.sort_by_key(|candidate| std::cmp::Reverse(candidate.key()));
+    all
+}
+
+fn proof(edge: Edge, plies_before: u32) -> Option<Proof> {
+    let verdict = match edge.proven() {
+        WIN => Verdict::Win,
+        DRAW => Verdict::Draw,
+        LOSS => Verdict::Loss,
+        _ => return None,
+    };
+    Some(Proof { verdict, plies: u32::from(edge.plies()) + plies_before, exact: false })
+}
+
+/// The moves from a child on, each the best one known.
+fn line(shared: &Shared, arena: &Arena, first: &Candidate) -> Vec<Move> {
+    let move_of = |edge: Edge| match edge.cell() {
+        PASS => Move::Pass,
+        cell => Move::Place(shared.root.position.board().point(usize::from(cell))),
+    };
+    let mut moves = vec![move_of(first.edge)];
+    let mut edge = first.edge;
+    while let Some(at) = edge.block()
+        && moves.len() < PLIES
+    {
+        let Some(best) = candidates(arena.block(at)).into_iter().next().filter(|best| best.stats.visits() > 0) else {
+            break;
+        };
+        edge = best.edge;
+        moves.push(move_of(edge));
+    }
+    moves
+}
+
+/// What has been found so far.
+pub(super) fn report(shared: &Shared, threads: usize, iterations: u64, depth: u32, elapsed: Duration) -> Report {
+    let arena = shared.arena;
+    let position = &shared.root.position;
+    let size = position.size();
+    let actions = Move::action_count(size, position.with_pie());
+    let base = arena.block(shared.base);
+    let mut report = Report {
+        size,
+        turn: position.turn(),
+        mover: position.participant(),
+        mover_color: position.turn(),
+        engine: Engine::Grave,
+        threads,
+        best: Move::Pass,
+        light_chance: 0.5,
+        proven: None,
+        lines: Vec::new(),
+        visits: vec![0; actions],
+        values: vec![f32::NAN; actions],
+        priors: vec![f32::NAN; actions],
+        iterations,
+        nodes: arena.nodes(),
+        depth,
+        memory: arena.used(),
+        elapsed,
+        stopped: shared.reason().unwrap_or(Stop::Cancelled),
+    };
+    let Some(root) = base.edge(0).block().map(|at| arena.block(at)) else { return report };
+    let all = candidates(root);
+    for (rank, candidate) in all.iter().enumerate() {
+        let moves = if rank < LINES { line(shared, arena, candidate) } else { Vec::new() };
+        let action = match candidate.edge.cell() {
+            PASS => Move::Pass.action(size),
+            cell => Move::Place(position.board().point(usize::from(cell))).action(size),
+        };
+        report.visits[usize::from(action)] = candidate.stats.visits();
+        report.values[usize::from(action)] = candidate.chance();
+        if rank > 0 && candidate.stats.visits() == 0 || moves.is_empty() {
+            continue;
+        }
+        report.lines.push(Line {
+            moves,
+            visits: candidate.stats.visits(),
+            win_chance: candidate.chance(),
+            proven: proof(candidate.edge, 1),
+        });
+    }
+    let best = &all[0];
+    report.best = report.lines[0].moves[0];
+    // A root that was never visited knows no more than that.
+    let chance = if best.chance().is_nan() { 0.5 } else { best.chance() };
+    report.light_chance = if position.turn() == Color::Light { chance } else { 1.0 - chance };
+    // Proven for who moved into the root, so the other way round for who is to move.
+    report.proven = proof(base.edge(0), 0).map(|proof| Proof { verdict: !proof.verdict, ..proof });
+    debug_assert!(all.iter().enumerate().all(|(i, c)| i == 0 || c.child != all[i - 1].child));
+    report
+}

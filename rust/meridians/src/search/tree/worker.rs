@@ -1,0 +1,348 @@
+//! One thread's part of a tree search: iterations, each from the root down to a leaf, a playout, and back.
+
+use super::arena::{Arena, At, Block, DRAW, Edge, LOSS, MOST_VISITS, ONE, Stats, WIN, add, add_shared, read};
+use super::playout::{MoveAverages, PASS, Random, playout};
+use super::select::by_amaf;
+use crate::color::Color;
+use crate::evaluation::Evaluation;
+use crate::lanes::{Lanes, Work, at_best};
+use crate::moves::Move;
+use crate::position::Position;
+use crate::search::limits::{Budget, Stop};
+use crate::search::root::Root;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A leaf gets children when it is visited for this time and once more, while memory is plenty.
+const EXPAND_AT: u64 = 2;
+
+/// A node gets an all-moves-as-first table with so many visits,
+const TABLE_AT: u64 = 10;
+
+/// and its table is used, instead of its nearest ancestor's, with so many.
+const REFERENCE_AT: u64 = 30;
+
+/// Iterations between two looks at the limits: some tenths of a millisecond.
+const SHIFT: u64 = 32;
+
+/// A search that has one move to choose from looks at it so often.
+const LOOKS_AT_ONLY_MOVE: u64 = 64;
+
+/// What the threads of a search share.
+pub(super) struct Shared<'a> {
+    pub(super) arena: &'a Arena,
+    /// The block whose one edge leads to the root.
+    pub(super) base: At,
+    pub(super) root: &'a Root,
+    pub(super) evaluation: &'a Evaluation,
+    pub(super) budget: &'a Budget<'a>,
+    /// Whether other threads work on the tree.
+    pub(super) is_shared: bool,
+    /// Why the search ends: 1 + the number of the reason, 0 while it goes on.
+    pub(super) stopped: AtomicU8,
+    /// The point of each cell, as its number.
+    pub(super) point_of: [u8; 256],
+    pub(super) symmetries: Vec<crate::symmetry::Symmetry>,
+}
+
+/// The reasons by their numbers in [`Shared::stopped`].
+const REASONS: [Stop; 6] = [Stop::Visits, Stop::Nodes, Stop::Time, Stop::Proven, Stop::OnlyMove, Stop::Cancelled];
+
+impl Shared<'_> {
+    fn stop(&self, reason: Stop) {
+        let number = 1 + REASONS.iter().position(|&r| r == reason).unwrap_or(0) as u8;
+        // The first reason is the one reported.
+        let _ = self.stopped.compare_exchange(0, number, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    pub(super) fn reason(&self) -> Option<Stop> {
+        REASONS.get(usize::from(self.stopped.load(Ordering::Relaxed)).checked_sub(1)?).copied()
+    }
+
+    /// The words of a table: one for each colour and point.
+    fn table_words(&self) -> u32 {
+        table_words(&self.root.position)
+    }
+
+    /// Why the search is at its end whatever the limits say, if it is.
+    fn is_settled(&self) -> Option<Stop> {
+        let base = self.arena.block(self.base);
+        let edge = base.edge(0);
+        if edge.proven() != 0 {
+            return Some(Stop::Proven);
+        }
+        let children = self.arena.block(edge.block()?).count();
+        (children == 1 && read(&base.stats()[0]).visits() >= LOOKS_AT_ONLY_MOVE).then_some(Stop::OnlyMove)
+    }
+}
+
+/// The words of an all-moves-as-first table for positions on this board.
+pub(super) fn table_words(position: &Position) -> u32 {
+    2 * position.size().points() as u32
+}
+
+/// What a thread keeps from one run to the next, and its scratch space.
+pub(super) struct Worker {
+    random: Random,
+    averages: MoveAverages,
+    record: Vec<u8>,
+    /// For each move of the record its place in the tables, and what it adds there.
+    additions: Vec<(u16, Stats)>,
+    line: Vec<u64>,
+    /// Iterations of the current run.
+    pub(super) iterations: u64,
+    /// The longest path of the current run, in plies.
+    pub(super) depth: u32,
+}
+
+impl Worker {
+    pub(super) fn new(seed: u64, thread: usize) -> Worker {
+        Worker {
+            random: Random::new(seed, thread as u64),
+            averages: MoveAverages::new(),
+            record: Vec::new(),
+            additions: Vec::new(),
+            line: Vec::new(),
+            iterations: 0,
+            depth: 0,
+        }
+    }
+
+    /// The game has moved on.
+    pub(super) fn fade(&mut self) {
+        self.averages.fade();
+    }
+
+    /// Works until a limit is reached. `report` is called when the caller wants one.
+    pub(super) fn run(&mut self, shared: &Shared, report: &dyn Fn(&Worker)) {
+        struct Run<'a, 'b>(&'a mut Worker, &'a Shared<'b>, &'a dyn Fn(&Worker));
+        impl Work for Run<'_, '_> {
+            type Output = ();
+
+            #[inline(always)]
+            fn run<L: Lanes>(self) {
+                self.0.run_on::<L>(self.1, self.2);
+            }
+        }
+        at_best(Run(self, shared, report));
+    }
+
+    #[inline(always)]
+    fn run_on<L: Lanes>(&mut self, shared: &Shared, report: &dyn Fn(&Worker)) {
+        (self.iterations, self.depth) = (0, 0);
+        let budget = shared.budget;
+        let started = (budget.clock)();
+        let mut path = Vec::new();
+        loop {
+            if let Some(reason) = budget.is_up(started).or_else(|| shared.is_settled()) {
+                shared.stop(reason);
+            }
+            if shared.arena.nodes() >= budget.limits.nodes {
+                shared.stop(Stop::Nodes);
+            }
+            if read(&shared.arena.block(shared.base).stats()[0]).visits() >= MOST_VISITS {
+                shared.stop(Stop::Visits);
+            }
+            if shared.reason().is_some() {
+                return;
+            }
+            if budget.wants_report() {
+                report(self);
+            }
+            let visits = budget.take_visits(SHIFT);
+            for _ in 0..visits {
+                self.iterate::<L>(shared, &mut path);
+                if shared.arena.block(shared.base).edge(0).proven() != 0 {
+                    break;
+                }
+            }
+            budget.watch.control.advance(visits);
+            if visits < SHIFT {
+                shared.stop(Stop::Visits);
+            }
+        }
+    }
+
+    /// From the root to a leaf and back. `path` is scratch space.
+    #[inline(always)]
+    fn iterate<'a, L: Lanes>(&mut self, shared: &Shared<'a>, path: &mut Vec<(Block<'a>, usize)>) {
+        self.iterations += 1;
+        let arena = shared.arena;
+        let root = shared.root;
+        let points = root.position.size().points();
+        let mut position = root.position;
+        self.record.clear();
+        self.line.clear();
+        path.clear();
+        path.push((arena.block(shared.base), 0));
+        let mut table = None;
+        let light_result = loop {
+            let (block, child) = path[path.len() - 1];
+            let edge = block.edge(child);
+            let stats = &block.stats()[child];
+            let visits = read(stats).visits();
+            if shared.is_shared {
+                // Until the result is in, the visit counts as lost, so that other threads look elsewhere.
+                add_shared(stats, Stats::new(1, 0));
+            }
+            if edge.proven() != 0 {
+                break result_of(edge, !position.turn());
+            }
+            let behind = match edge.block() {
+                Some(at) => Some(at),
+                None if visits >= expand_at(arena) && arena.claim_behind(block, child) => {
+                    let at = expand::<L>(&position, arena, if path.len() < 4 { &shared.symmetries } else { &[] });
+                    arena.set_behind(block, child, at);
+                    at
+                }
+                None => None,
+            };
+            let Some(node) = behind.map(|at| arena.block(at)) else {
+                break playout::<L>(&position, shared.evaluation, &self.averages, &mut self.random, &mut self.record);
+            };
+            if visits >= TABLE_AT || path.len() == 1 {
+                arena.add_table(node, shared.table_words());
+            }
+            if table.is_none() || visits >= REFERENCE_AT {
+                table = node.table().or(table);
+            }
+            let turn = position.turn();
+            let of_mover =
+                table.map_or(&[][..], |at| &arena.table(at, shared.table_words())[turn.index() * points..][..points]);
+            let Some(next) = by_amaf(node, of_mover) else {
+                prove_upwards(arena, path);
+                break if turn == Color::Light { 0 } else { ONE };
+            };
+            let cell = node.edge(next).cell();
+            self.line.push(position.hash());
+            let removed = play::<L>(&mut position, cell);
+            self.record.push(cell);
+            path.push((node, next));
+            if position.rows(turn).is_empty() && position.is_over() {
+                node.prove(next, LOSS, 0);
+                prove_upwards(arena, &path[..path.len() - 1]);
+                break if turn == Color::Light { 0 } else { ONE };
+            }
+            // Without removals no position comes back.
+            if removed && root.is_draw(position.hash(), &self.line) {
+                node.prove(next, DRAW, 0);
+                prove_upwards(arena, &path[..path.len() - 1]);
+                break ONE / 2;
+            }
+            if path.len() > root.max_plies as usize {
+                break ONE / 2;
+            }
+        };
+        self.depth = self.depth.max(path.len() as u32 - 1);
+        self.back_up(shared, path, light_result);
+    }
+
+    /// Enters a result along the path and into the tables.
+    #[inline(always)]
+    fn back_up(&mut self, shared: &Shared, path: &[(Block, usize)], light_result: u64) {
+        let gain = |color: Color| if color == Color::Light { light_result } else { ONE - light_result };
+        let position = &shared.root.position;
+        let points = position.size().points();
+        let turn = position.turn();
+        let gains = [gain(turn), gain(!turn)];
+        // The root was moved into by the player who is not to move there.
+        for (i, &(block, child)) in path.iter().enumerate() {
+            let stats = &block.stats()[child];
+            if shared.is_shared {
+                add_shared(stats, Stats::new(0, gains[(i + 1) % 2]));
+            } else {
+                add(stats, Stats::new(1, gains[(i + 1) % 2]));
+            }
+        }
+        self.additions.clear();
+        let mut color = turn;
+        for (i, &cell) in self.record.iter().enumerate() {
+            let point = shared.point_of[usize::from(cell)];
+            if cell != PASS {
+                self.averages.add(color, cell, gains[i % 2] as f32 * (1.0 / ONE as f32));
+            }
+            // A pass has a place in the list, for places go by plies, but none in the tables.
+            let place = if cell == PASS { u16::MAX } else { (color.index() * points) as u16 + u16::from(point) };
+            self.additions.push((place, Stats::new(1, gains[i % 2])));
+            color = !color;
+        }
+        for (i, &(node, _)) in path[1..].iter().enumerate() {
+            if let Some(at) = node.table() {
+                let table = shared.arena.table(at, shared.table_words());
+                for &(place, addition) in &self.additions[i..] {
+                    if let Some(word) = table.get(usize::from(place)) {
+                        add(word, addition);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The visits at which a leaf gets children: more while memory runs out, so that what is left goes to the lines that matter.
+#[inline(always)]
+fn expand_at(arena: &Arena) -> u64 {
+    let sixteenths = 16 * arena.used() / arena.capacity();
+    EXPAND_AT << sixteenths.saturating_sub(8)
+}
+
+/// Plays the move of a cell. Whether stones were removed.
+#[inline(always)]
+pub(super) fn play<L: Lanes>(position: &mut Position, cell: u8) -> bool {
+    if cell == PASS {
+        !position.play_unchecked(Move::Pass).is_empty()
+    } else {
+        !position.place::<L>(usize::from(cell)).is_empty()
+    }
+}
+
+/// Makes the node of a position: one edge for each legal move, of moves that are symmetric to each other there only the first.
+#[inline(always)]
+fn expand<L: Lanes>(position: &Position, arena: &Arena, symmetries: &[crate::symmetry::Symmetry]) -> Option<At> {
+    let places = position.placement_cells::<L>(position.turn()).store();
+    let mut edges = [Edge::new(PASS, PASS); 256];
+    let mut count = 0;
+    let kept: Vec<_> = symmetries.iter().filter(|&&s| position.transformed(s) == *position).collect();
+    for cell in places.cells() {
+        let point = position.board().point(cell);
+        if kept.iter().all(|s| s.point(position.board(), point) >= point) {
+            edges[count] = Edge::new(cell as u8, point.index() as u8);
+            count += 1;
+        }
+    }
+    arena.make_block(&edges[..count.max(1)])
+}
+
+/// Light's result of a proven edge that `mover` played.
+#[inline(always)]
+fn result_of(edge: Edge, mover: Color) -> u64 {
+    match (edge.proven(), mover) {
+        (WIN, Color::Light) | (LOSS, Color::Dark) => ONE,
+        (DRAW, _) => ONE / 2,
+        _ => 0,
+    }
+}
+
+/// Proves what follows for the last edge of the path from the moves behind it, and so on towards the root while something follows.
+fn prove_upwards(arena: &Arena, path: &[(Block, usize)]) {
+    for &(block, child) in path.iter().rev() {
+        let Some((proven, plies)) = block.edge(child).block().and_then(|at| conclude(arena.block(at))) else { return };
+        block.prove(child, proven, plies);
+    }
+}
+
+/// What is proven for the move into a node, with the plies until the end: a winning reply loses, and with only losing replies the move
+/// wins. The opponent wins as fast as is known, and loses as slowly.
+fn conclude(node: Block) -> Option<(u8, u16)> {
+    let edges = (0..node.count()).map(|child| node.edge(child));
+    if let Some(plies) = edges.clone().filter(|edge| edge.proven() == WIN).map(Edge::plies).min() {
+        return Some((LOSS, plies + 1));
+    }
+    let best = edges
+        .map(|edge| (edge.proven(), edge.plies()))
+        .reduce(|a, b| if a.0 == 0 || b.0 == 0 { (0, 0) } else { a.max(b) })?;
+    match best {
+        (LOSS, plies) => Some((WIN, plies + 1)),
+        (DRAW, plies) => Some((DRAW, plies + 1)),
+        _ => None,
+    }
+}
