@@ -80,7 +80,7 @@ SIZES_LISTED = "2/3, 3/4, 4/5, 5/6, 6/7, 7/8, beginner, standard, expert"
         ("arena random random random --anchor flat", "--anchor must be one of the agents, not 'flat'"),
         ("arena random random random --sprt 0 5", "--sprt is for two agents"),
         ("arena random random --log no/such/log", "cannot write the log 'no/such/log': No such file"),
-        ("arena random program:no/such/program", "cannot start its program (no/such/program): No such file"),
+        ("arena random program:no/such/program", "cannot start its program (no/such/program): "),
         ("arena random human --size 8/9", f'unknown board size "8/9": it must be one of {SIZES_LISTED}'),
         # boards and openings
         ("show --size 8/9", f'unknown board size "8/9": it must be one of {SIZES_LISTED}'),

@@ -52,7 +52,7 @@ def elo_of(score: float) -> float:
         raise MeridiansError(f"score must be a number from 0 to 1, not {score}")
     if score in (0.0, 1.0):
         return math.inf if score else -math.inf
-    return -400 * math.log10(1 / score - 1)
+    return 400 * math.log10(score / (1 - score))
 
 
 def score_of(elo: float) -> float:
@@ -106,7 +106,7 @@ def _with_mean(shares: Sequence[float], mean: float) -> list[float]:
     away = [score - mean for score in PAIR_SCORES]
     # Between these x all is positive; the sum below falls from +inf to -inf.
     low, high = -1 / max(away), -1 / min(away)
-    for _ in range(64):
+    for _ in range(44):
         x = (low + high) / 2
         if sum(share * distance / (1 + x * distance) for share, distance in zip(shares, away, strict=True)) > 0:
             low = x
