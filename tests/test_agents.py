@@ -109,19 +109,24 @@ def test_searches_play_both_openings_and_follow_their_seed(kind: str) -> None:
         assert again == state
 
 
+def visits(agent: SearchAgent) -> int:
+    assert agent.report is not None
+    return int(agent.report.visits.sum())
+
+
 def test_a_search_keeps_what_it_learned_until_the_next_game() -> None:
     agent = SearchAgent("grave", visits=300, size="4/5", seed=3)
     state = GameState("4/5")
     first = agent.choose(state)
     for _ in range(3):
         state.play(agent.choose(state))
-    assert agent.report.visits.sum() > 310  # of the last run alone there are 300
+    assert visits(agent) > 310  # of the last run alone there are 300
     agent.new_game()
     other = GameState("4/5")
     assert agent.choose(other) == first
-    assert agent.report.visits.sum() <= 300
+    assert visits(agent) <= 300
     agent.choose(GameState.from_moves(["a1", "c3"], "4/5"))  # another game without a word
-    assert agent.report.visits.sum() <= 300
+    assert visits(agent) <= 300
 
 
 def test_a_search_knows_the_chance_of_the_side_that_moved() -> None:

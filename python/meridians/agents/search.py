@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, TypeAlias, cast
 
 import meridians
 from meridians._core import GameState
@@ -10,6 +10,7 @@ from meridians.agents.base import Clock
 
 __all__ = ["ENGINES", "SearchAgent"]
 
+Engine: TypeAlias = Literal["best", "grave", "uct", "puct", "alphabeta"]
 ENGINES = ("best", "grave", "uct", "puct", "alphabeta")
 
 
@@ -39,9 +40,10 @@ class SearchAgent:
         self.name = name or engine
         self.win_chance: float | None = None
         self.nodes = 0
-        self.report: Any = None
-        self._limits = {"seconds": seconds, "visits": visits, "nodes": nodes}
-        self._search = meridians.Search(size=size, engine=engine, threads=threads, seed=seed, clock=clock, **options)
+        self.report: meridians.Report | None = None
+        self._limits: dict[str, Any] = {"seconds": seconds, "visits": visits, "nodes": nodes}
+        kind = cast(Engine, engine)  # the constructor says what is allowed
+        self._search = meridians.Search(size=size, engine=kind, threads=threads, seed=seed, clock=clock, **options)
         self._seen: list[str] | None = None
 
     def new_game(self) -> None:
@@ -55,9 +57,8 @@ class SearchAgent:
             for played in moves[len(self._seen) :]:
                 self._search.advance(played)
         self._seen = moves
-        self.report = self._search.run(state, **self._limits)
-        self.nodes = self.report.iterations
+        report = self.report = self._search.run(state, **self._limits)
+        self.nodes = report.iterations
         # Before the pie is answered the chances of colours are not yet those of participants.
-        self.win_chance = None if state.pie == "pie" else self.report.win_chance(state.turn)
-        move: str = self.report.best
-        return move
+        self.win_chance = None if state.pie == "pie" else report.win_chance(state.turn)
+        return report.best
