@@ -9,12 +9,12 @@ from typing import Any, TypeAlias
 
 from meridians._core import MeridiansError
 from meridians.agents.base import Clock, Factory
-from meridians.agents.spec import parse_agent
+from meridians.agents.spec import DEFAULT_SECONDS, parse_agent
 from meridians.arena.game import Game
 from meridians.arena.log import Log
 from meridians.arena.results import Match, RoundRobin
 from meridians.arena.settings import Openings, Settings, whole
-from meridians.arena.statistics import Sprt, sprt
+from meridians.arena.statistics import sprt
 from meridians.arena.workers import Job
 
 __all__ = ["Contestant", "match", "round_robin"]
@@ -22,7 +22,6 @@ __all__ = ["Contestant", "match", "round_robin"]
 Contestant: TypeAlias = str | Factory
 """An agent as a text (:func:`meridians.agents.parse_agent`), or a function that makes one from its terms."""
 
-DEFAULT_SECONDS = 0.1
 _MAX_GAMES = 10**7
 
 
@@ -171,7 +170,6 @@ class _Counted:
         self._next = 0
         self._pairs = [0] * 5
         self.decided = False
-        self.test: Sprt | None = None
 
     def add(self, game: Game) -> bool:
         self._done[game.index] = game
@@ -181,8 +179,7 @@ class _Counted:
                 break
             self._pairs[round(2 * sum(game.points_of(0) for game in both if game is not None))] += 1
             self._next += 2
-            self.test = sprt(self._pairs, *self._elos)
-            self.decided = self.test.accepted is not None
+            self.decided = sprt(self._pairs, *self._elos).accepted is not None
         return self.decided
 
     def games(self) -> tuple[Game, ...]:

@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from typing import cast
 
 from meridians._core import MeridiansError
 from meridians.agents.base import Agent, Factory, close
@@ -90,8 +91,7 @@ def _share_out(workers: list[_Worker], indices: Iterator[int]) -> Iterator[Game]
     busy = {worker.pipe: worker for worker in workers if worker.next_game(indices)}
     while busy:
         for pipe in wait(list(busy)):
-            assert isinstance(pipe, Connection)
-            worker = busy.pop(pipe)
+            worker = busy.pop(cast(Connection, pipe))
             game = worker.result()
             if worker.next_game(indices):
                 busy[pipe] = worker
