@@ -94,7 +94,7 @@ def _share_out(workers: list[_Worker], indices: Iterator[int]) -> Iterator[Game]
             worker = busy.pop(cast(Connection, pipe))
             game = worker.result()
             if worker.next_game(indices):
-                busy[pipe] = worker
+                busy[worker.pipe] = worker
             yield game
 
 
