@@ -12,7 +12,7 @@ import pytest
 
 from meridians import MeridiansError, Rollouts
 from meridians.arena import bradley_terry, elo_of, pair_interval, score_of, sprt, wilson
-from meridians.arena.statistics import PAIR_SCORES, pair_mean_and_variance
+from meridians.arena.statistics import PAIR_SCORES, pair_mean_and_variance, student_quantile
 
 COUNTS = [[10, 3, 50, 4, 40], [1, 0, 6, 0, 2], [120, 0, 500, 0, 160], [7, 20, 90, 22, 9]]
 
@@ -55,8 +55,10 @@ def test_the_interval_by_pairs_is_wider_than_by_games_if_pairs_agree_and_narrowe
 
 
 def test_the_interval_by_pairs_does_not_shrink_to_nothing() -> None:
-    for pairs in range(1, 30):
-        limit = math.exp(-(1.959963984540054**2) / 2 / pairs)  # the share p with p^n as likely as that
+    for pairs in range(2, 30):
+        limit = math.exp(
+            -(student_quantile(0.95, pairs - 1) ** 2) / 2 / pairs
+        )  # the share p with p^n as likely as that
         low, high = pair_interval([0, 0, 0, 0, pairs])
         assert high == 1
         assert low == pytest.approx(limit, abs=0.01)
@@ -64,15 +66,26 @@ def test_the_interval_by_pairs_does_not_shrink_to_nothing() -> None:
         low, high = pair_interval([0, 0, pairs, 0, 0])
         assert low < 0.5 < high
         assert low + high == pytest.approx(1)
-    assert pair_interval([0] * 5) == (0.0, 1.0)
+    for few in ([0, 0, 0, 0, 0], [0, 0, 0, 0, 1], [0, 1, 0, 0, 0]):
+        assert pair_interval(few) == (0.0, 1.0)
 
 
-def test_the_interval_by_pairs_covers_the_truth_as_often_as_it_says() -> None:
-    chances = np.array([0.2, 0.02, 0.45, 0.03, 0.3])
-    truth = float(chances @ PAIR_SCORES)
-    drawn = np.random.default_rng(1).multinomial(60, chances, size=300)
-    covered = sum(low <= truth <= high for low, high in map(pair_interval, drawn.tolist()))
-    assert 0.92 < covered / len(drawn) < 0.975
+def test_students_quantiles() -> None:
+    published = {1: 12.706, 2: 4.303, 3: 3.182, 5: 2.571, 10: 2.228, 30: 2.042, 120: 1.980}
+    for freedom, value in published.items():
+        assert student_quantile(0.95, freedom) == pytest.approx(value, rel=0.15 if freedom == 1 else 0.01)
+    assert student_quantile(0.99, 10) == pytest.approx(3.169, rel=0.001)
+
+
+@pytest.mark.parametrize(("pairs", "least"), [(6, 0.95), (20, 0.93), (60, 0.93)])
+def test_the_interval_by_pairs_covers_the_truth_as_often_as_it_says(pairs: int, least: float) -> None:
+    for chances in ([0.2, 0.02, 0.45, 0.03, 0.3], [0.1, 0, 0.8, 0, 0.1]):
+        truth = sum(chance * score for chance, score in zip(chances, PAIR_SCORES, strict=True))
+        drawn = np.random.default_rng(1).multinomial(pairs, chances, size=2000)
+        unique, counts = np.unique(drawn, axis=0, return_counts=True)
+        most = np.argsort(-counts)[:70]  # the others are as seldom as they are many
+        inside = [low <= truth <= high for low, high in (pair_interval(unique[row].tolist()) for row in most)]
+        assert least < np.average(inside, weights=counts[most])
 
 
 def test_the_sequential_test_is_the_ratio_of_the_largest_likelihoods() -> None:
