@@ -15,6 +15,7 @@ mod perft;
 mod position;
 mod rollout;
 mod rollouts;
+mod selfplay;
 mod times;
 
 use pyo3::prelude::*;
@@ -47,6 +48,8 @@ mod _core {
     use super::rollout::PyRollout;
     #[pymodule_export]
     use super::rollouts::PyRollouts;
+    #[pymodule_export]
+    use super::selfplay::{feature_names, game_features, self_play};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

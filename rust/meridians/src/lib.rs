@@ -70,6 +70,7 @@ mod perft;
 mod rollout;
 
 mod search;
+mod solver;
 
 pub use bitboard::{Bitboard, Points};
 pub use color::{ByColor, Color, Participant};
@@ -92,9 +93,11 @@ pub use rollout::{
     default_max_plies, evaluate_moves, rollout, rollouts, rollouts_from,
 };
 pub use search::{
-    Clock, Engine, Limits, Line, NothingToSearch, Proof, Report, Search, Settings, Stop, Verdict, Watch, wall_clock,
+    Branch, Clock, Engine, Limits, Line, NothingToSearch, Proof, Report, Search, SelfPlay, SelfPlayGame, Settings, Stop,
+    Verdict, Watch, self_play, wall_clock,
 };
 pub use setup::{Setup, SetupError, SetupReason};
 pub use sight::{Ray, Seen, seen_by};
+pub use solver::{Solved, SolvedTable, Solver, TooLarge};
 pub use symmetry::Symmetry;
 pub use text::TextError;

@@ -3,16 +3,19 @@
 //! [`Search`] is the one interface; the engines behind it are in modules of their own. A search of one thread with a limit of visits is
 //! a pure function of the position, its history, the settings and the limit.
 
+mod alphabeta;
 mod engine;
 mod limits;
 mod pie;
 mod report;
 mod root;
+mod selfplay;
 mod tree;
 
 pub use engine::Engine;
 pub use limits::{Clock, Limits, Stop, Watch, wall_clock};
 pub use report::{Line, Proof, Report, Verdict};
+pub use selfplay::{Branch, SelfPlay, SelfPlayGame, self_play};
 
 use crate::evaluation::Evaluation;
 use crate::game::Game;
@@ -119,7 +122,10 @@ impl Search {
     /// A search with these settings.
     #[must_use]
     pub fn new(settings: Settings) -> Search {
-        let searcher: Box<dyn Searcher> = Box::new(Tree::new(settings.clone()));
+        let searcher: Box<dyn Searcher> = match settings.engine {
+            Engine::AlphaBeta => Box::new(AlphaBeta::new(&settings)),
+            _ => Box::new(Tree::new(settings.clone())),
+        };
         Search { settings, searcher, kept: None, last: None }
     }
 
