@@ -33,6 +33,7 @@ from meridians import (
     Rollout,
     Rollouts,
     SetupError,
+    SolvedTable,
 )
 
 HUGE = "x" * 10_000_000
@@ -140,6 +141,16 @@ def turns() -> Iterator[Bad]:
         yield Bad(value, TypeError, ("turns",))
 
 
+def weights() -> Iterator[Bad]:
+    """The weights of an evaluation; `evaluation/weights.rs` has the table of where what is wrong."""
+    good = meridians.builtin_weights()
+    for text in ("", "\0", "\ud800", HUGE, "\n" * 1_000_000, good + "stones 1\n", good.replace("\nstones ", "\nstones 1e999 ")):
+        yield Bad(text, ParseError, ("line", "column", "expected"))
+    yield Bad(meridians.builtin_weights("2/3"), MeridiansError, ("weights", "2/3", "6/7"))
+    for value in (5, b"6/7", ["6/7"], Position()):
+        yield Bad(value, TypeError, ("text", "str"))
+
+
 def a_text() -> Iterator[Bad]:
     """A whole position; `test_notation.py` has the table of where what is wrong."""
     for text in ("", " ", "\0", "6/7", "é", "\ud800", HUGE, "\n", "6/7 " * 1_000_000, "a1\0" * 1_000_000):
@@ -210,13 +221,15 @@ def pair(name: str, half: Callable[[str], Iterator[Bad]]) -> Iterator[Bad]:
         yield Bad((bad.value, bad.value), bad.error, bad.words)
 
 
-def positions() -> Iterator[Bad]:
+def positions(*, over: bool = True) -> Iterator[Bad]:
+    """``over``: whether a game that is over is refused."""
     for value in (None, 5, Position(), GameState()):
         yield Bad(value, TypeError, ("positions", type(value).__name__))
     for value in (None, 5, "h1", Position, [Position()]):
         yield Bad([Position(), value], TypeError, ("positions[1]", "GameState", "Position", type(value).__name__))
     yield Bad(HUGE, TypeError, ("positions[0]", "str"))
-    yield Bad([GameState.from_moves("c1 e1 c3 pass", "2/3")], MeridiansError, ("positions[0]", "over", "R11"))
+    if over:
+        yield Bad([GameState.from_moves("c1 e1 c3 pass", "2/3")], MeridiansError, ("positions[0]", "over", "R11"))
 
 
 def names_of_moves() -> Iterator[Bad]:
@@ -312,6 +325,7 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
     Position.from_text: {"text": a_text},
     Position.from_diagram: {"text": a_text},
     Position.removed_by: {"move": a_move},
+    Position.chance: {"color": COLOR, "weights": weights},
     Outcome: {
         "winner": lambda: named("winner", ("light", "dark"), optional=True),
         "reason": lambda: named("reason", ("elimination", "resignation", "repetition")),
@@ -345,8 +359,16 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
     },
     Rollouts.share: {"color": COLOR},
     Rollouts.interval: {"color": COLOR, "confidence": confidence},
+    meridians.feature_arrays: {"positions": lambda: positions(over=False)},
+    meridians.builtin_weights: {"size": size},
     meridians.perft: {"state": state, "depth": lambda: whole("depth", 0, 255), "progress": progress},
     meridians.divide: {"state": state, "depth": lambda: whole("depth", 1, 255), "progress": progress},
+    meridians.winning_moves: {
+        "state": state,
+        "plies": lambda: whole("plies", 1, 255),
+        "max_nodes": lambda: whole("max_nodes", 1, 2**40, optional=True),
+    },
+    SolvedTable.result: {"state": state},
     meridians.point_names: {"size": size},
     meridians.parse_move: {"text": name_of_a_move, "size": size, "opening": OPENING},
     meridians.move_text: {"action": lambda: whole("action", 0, 114), "size": size, "opening": OPENING},
@@ -357,6 +379,7 @@ GOOD: dict[Callable[..., Any], dict[str, Any]] = {
     Position.rollouts: {"n": 10},
     GameState.evaluate_moves: {"n": 1},
     Position.evaluate_moves: {"n": 1},
+    Position.chance: {"color": "light"},
     meridians.rollouts_from: {"positions": [Position()], "n_each": 10},
     MoveEvaluations: {"moves": ["h1"], "visits": [1], "wins": [0], "unfinished": [0]},
     GameState.from_moves: {"moves": "h1 d4"},
@@ -367,6 +390,7 @@ GOOD: dict[Callable[..., Any], dict[str, Any]] = {
     Rollouts.interval: {"color": "light"},
     meridians.perft: {"state": GameState(), "depth": 1},
     meridians.divide: {"state": Position(), "depth": 1},
+    meridians.winning_moves: {"state": Position(), "plies": 1},
     meridians.parse_move: {"text": "a1"},
     meridians.move_text: {"action": 0},
 }
@@ -377,6 +401,7 @@ OWNERS: dict[type, Callable[[], Any]] = {
     Position: Position,
     Rollouts: lambda: Rollouts(3, 2, 0, 500, 50500, 120, 7),
     MoveEvaluations: lambda: MoveEvaluations(["h1"], [1], [0], [0]),
+    SolvedTable: SolvedTable,
 }
 CASES = [
     pytest.param(function, parameter, id=f"{function.__qualname__}-{parameter}")

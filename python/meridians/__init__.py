@@ -1,24 +1,36 @@
 """Meridians (Kanare Kato, 2021): rules, games, and random play, fast. See ``docs/`` for the rules and the notation."""
 
 from meridians._core import (
+    PLANES,
+    FEATURES,
     GameState,
     IllegalMoveError,
+    Line,
     MeridiansError,
     MoveEvaluations,
     Outcome,
     ParseError,
     Position,
+    Proof,
+    Report,
     Rollout,
     Rollouts,
+    Search,
     SetupError,
+    SolvedTable,
     __version__,
     build_info,
+    builtin_weights,
     divide,
+    encode,
+    feature_arrays,
     move_text,
     parse_move,
     perft,
+    plane_cells,
     point_names,
     rollouts_from,
+    winning_moves,
 )
 
 __all__ = [
@@ -33,6 +45,21 @@ __all__ = [
     "divide",
     "perft",
     "rollouts_from",
+    # search, and planes for networks
+    "Line",
+    "Proof",
+    "Report",
+    "Search",
+    "PLANES",
+    "encode",
+    "plane_cells",
+    # the evaluation without search
+    "FEATURES",
+    "builtin_weights",
+    "feature_arrays",
+    # exact solutions
+    "SolvedTable",
+    "winning_moves",
     # names and numbers of moves
     "move_text",
     "parse_move",

@@ -7,10 +7,12 @@ with the pie ``keep`` and ``swap``). Rule numbers R1..R13 refer to ``docs/rules.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal, SupportsIndex, TypeAlias, final
+from typing import Any, Literal, NoReturn, SupportsIndex, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
+
+from meridians.evaluators import Evaluator
 
 _Color: TypeAlias = Literal["light", "dark"]
 _Opening: TypeAlias = Literal["plain", "pie"]
@@ -21,6 +23,12 @@ _Backend: TypeAlias = Literal["auto", "single", "sliced"]
 _Reason: TypeAlias = Literal["elimination", "resignation", "repetition"]
 _Move: TypeAlias = str | SupportsIndex
 _Progress: TypeAlias = Callable[[int, int], object]
+_Searcher: TypeAlias = Literal["grave", "uct", "puct", "alphabeta"]
+_Engine: TypeAlias = Literal["best", "grave", "uct", "puct", "alphabeta"]
+_Evaluator: TypeAlias = Literal["learned", "rollouts", "uniform"]
+_Stopped: TypeAlias = Literal["visits", "nodes", "time", "proven", "only_move", "depth", "cancelled", "evaluator"]
+
+PLANES: tuple[str, ...]
 
 __version__: str
 
@@ -156,6 +164,14 @@ class Position:
         """
     def mobility(self, color: _Color) -> int:
         """The number of points on which the colour could place a stone if it were its turn (R4, R5 or R6)."""
+    def features(self) -> dict[str, tuple[int, int]]:
+        """What the evaluation counts (``docs/features.md``): for each feature its numbers for Light and for Dark."""
+    def chance(self, color: _Color, weights: str | None = None) -> float:
+        """The winning chance of a colour by the built-in evaluation, without looking ahead; 1.0 or 0.0 when the game is over.
+
+        ``weights``: the text of other weights (``docs/features.md``). ParseError if it is none, MeridiansError if they are for another
+        board size.
+        """
     def legal_moves(self) -> list[str]:
         """The legal moves by name, in action order; empty when the game is over."""
     def legal_actions(self) -> list[int]:
@@ -315,6 +331,8 @@ class GameState:
         """What a point sees in each direction; see :meth:`Position.sight`."""
     def mobility(self, color: _Color) -> int:
         """The number of points on which the colour could place a stone if it were its turn (R4, R5 or R6)."""
+    def features(self) -> dict[str, tuple[int, int]]:
+        """What the evaluation counts (``docs/features.md``): for each feature its numbers for Light and for Dark."""
     def legal_moves(self) -> list[str]:
         """The legal moves by name, in action order; empty when the game is over."""
     def legal_actions(self) -> list[int]:
@@ -610,6 +628,225 @@ def rollouts_from(
     ``progress(done, total)`` counts the games from all positions. MeridiansError if a game is over.
     """
 
+@final
+class Proof:
+    """A result that best play leads to. Frozen, comparable, hashable, picklable."""
+
+    @property
+    def verdict(self) -> Literal["win", "loss", "draw"]:
+        """``"win"``, ``"loss"`` or ``"draw"`` for the participant to move in the position that was searched."""
+    @property
+    def winner(self) -> _Color | None:
+        """The colour that wins; None for a draw, and before the answer to the pie, when participants have no colours yet (R12)."""
+    @property
+    def plies(self) -> int:
+        """The plies from the position that was searched to the end in the line that was found. A win takes at most so many."""
+    @property
+    def exact(self) -> bool:
+        """Whether no faster win, or no longer resistance, exists."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Line:
+    """A line of play that a search found, best moves first. Frozen, comparable, picklable."""
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves by name, from the position that was searched; at least one."""
+    @property
+    def visits(self) -> int:
+        """The visits of the first move; of ``alphabeta`` the positions searched behind it."""
+    @property
+    def win_chance(self) -> float:
+        """The chance, from 0 to 1, that the participant to move wins with the first move; a draw counts half."""
+    @property
+    def proven(self) -> Proof | None:
+        """The proven result with the first move, as a :class:`Proof`; None if there is none."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Report:
+    """What a search found out about a position. Frozen, comparable, picklable; ``print`` shows it as a table.
+
+    *The mover* is the participant to move in the position that was searched. Chances go from 0 to 1, and a draw counts half.
+    Arrays are new ones every time, ``[A]`` over the actions of the game. Two reports are equal when all but the times is.
+    """
+
+    @property
+    def size(self) -> str:
+        """The board's size, such as ``"6/7"`` (R1)."""
+    @property
+    def turn(self) -> _Color:
+        """The colour that places the next stone; ``"light"`` while the pie waits for its answer."""
+    @property
+    def best(self) -> str:
+        """The best move by name."""
+    @property
+    def best_action(self) -> int:
+        """The action of the best move."""
+    def win_chance(self, color: _Color) -> float:
+        """The chance, from 0 to 1, that a colour wins; a draw counts half.
+
+        Before the answer to the pie: with the answer that was found best, or with ``keep`` if it is not due yet.
+        """
+    @property
+    def proven(self) -> Proof | None:
+        """The proven result, as a :class:`Proof`; None if there is none."""
+    @property
+    def lines(self) -> list[Line]:
+        """The principal lines with different first moves, as a list of :class:`Line`, the best first."""
+    @property
+    def visits(self) -> NDArray[np.int64]:
+        """For each action its visits, those of a kept tree among them: int64 ``[A]``."""
+    @property
+    def values(self) -> NDArray[np.float32]:
+        """For each action the chance of the mover to win with it: float32 ``[A]``; nan where it was not visited."""
+    @property
+    def priors(self) -> NDArray[np.float32]:
+        """For each action its prior: float32 ``[A]``; nan if it is illegal, and everywhere if the engine has no priors."""
+    @property
+    def iterations(self) -> int:
+        """The iterations of this run; of ``alphabeta`` the positions that it searched."""
+    @property
+    def nodes(self) -> int:
+        """The nodes of the tree, those of a kept one among them; of ``alphabeta`` the positions that it searched."""
+    @property
+    def iterations_per_second(self) -> float:
+        """:attr:`iterations` a second of wall time; nan if it took no time."""
+    @property
+    def nodes_per_second(self) -> float:
+        """:attr:`nodes` a second of wall time; nan if it took no time. With a kept tree it says little."""
+    @property
+    def depth(self) -> int:
+        """The plies of the deepest line looked at."""
+    @property
+    def memory(self) -> int:
+        """The bytes of the tree or table in use."""
+    @property
+    def seconds(self) -> float:
+        """The wall time that the search took, in seconds."""
+    @property
+    def stopped(self) -> _Stopped:
+        """Why it stopped: ``"visits"``, ``"nodes"`` or ``"time"``, a limit; ``"proven"``, the result is certain; ``"only_move"``, there is
+        one legal move; ``"depth"``, ``alphabeta`` has searched as deep as it goes; ``"cancelled"``, :meth:`Search.cancel` or not yet.
+        """
+    @property
+    def engine(self) -> _Searcher:
+        """The engine that searched, never ``"best"``."""
+    @property
+    def threads(self) -> int:
+        """The threads that searched."""
+    def to_json(self) -> str:
+        """The report as a line of JSON, with the field names of KataGo's analysis engine where the meaning is the same (``docs/search.md``)."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Search:
+    """A search for the best move, on boards of one size; one position at a time. It cannot be copied or pickled.
+
+    ``engine``: ``"best"``, whichever has been measured to play best, ``"grave"``, ``"uct"``, ``"puct"`` or ``"alphabeta"``
+    (``docs/search.md``). ``threads``: 1..1024. ``seed``: of all that is random in it, 0..2**64-1. ``memory``: the bytes that tree or
+    table may take, 2**20..2**40; a full tree is searched on without growing. ``clock``: whether seconds are of the ``"wall"`` clock or
+    of the ``"cpu"`` time of each searching thread. ``evaluator``: what gives priors and values to ``puct``, ``"learned"`` (the
+    default), ``"rollouts"``, ``"uniform"``, or an object of yours (``docs/evaluators.md``); where one is given, ``"best"`` means
+    ``"puct"``. ``weights``: the text of the weights of the learned evaluation; default those of the package. ``max_plies``: lines
+    with more plies from the position searched count as drawn, 1..2**32-1; default 4 x points.
+    """
+
+    def __new__(
+        cls,
+        size: str = "6/7",
+        engine: _Engine = "best",
+        threads: int = 1,
+        seed: int = 0,
+        memory: int = 536870912,
+        clock: Literal["wall", "cpu"] = "wall",
+        evaluator: Evaluator | _Evaluator | None = None,
+        weights: str | None = None,
+        max_plies: int | None = None,
+    ) -> Search: ...
+    def run(
+        self,
+        state: GameState | Position,
+        *,
+        seconds: float | None = None,
+        visits: int | None = None,
+        nodes: int | None = None,
+        progress: Callable[[Report], object] | None = None,
+    ) -> Report:
+        """Searches a position until the first limit is reached, and reports what was found.
+
+        ``state``: a game or a position, which is not over. ``seconds``: more than 0, by the clock of the search, at most 604800;
+        ``visits``: iterations, or positions that ``alphabeta`` searches, 1..2**40; ``nodes``: by which the tree may grow, 1..2**40. Without any
+        limit it searches for 1 second. ``progress(report)`` is called on this thread about four times a second with a :class:`Report`
+        of what has been found so far. The GIL is released. Ctrl-C raises KeyboardInterrupt; :meth:`cancel` ends the run with its report.
+
+        The search starts from nothing unless :meth:`advance` has led here, so equal calls have equal results if one thread is limited by
+        visits or nodes. MeridiansError if the game is over or on another board; RuntimeError while another run of this search is under way.
+        """
+    def advance(self, move: _Move) -> None:
+        """Tells the search that a move, by name or action, was played in the position that it searched last or advanced to.
+
+        The next :meth:`run` then uses what was found behind it, if it is of the position that this leads to. Before the first run it does
+        nothing. IllegalMoveError if the move is illegal there; RuntimeError while a run is under way.
+        """
+    def cancel(self) -> None:
+        """Ends the run that is under way, from another thread: it returns its report, with ``stopped`` ``"cancelled"``.
+
+        Without a run nothing happens.
+        """
+    @property
+    def size(self) -> str:
+        """The board's size, such as ``"6/7"`` (R1)."""
+    @property
+    def engine(self) -> _Engine:
+        """The engine that was asked for; :attr:`Report.engine` says which one searched."""
+    @property
+    def threads(self) -> int:
+        """The number of threads."""
+    @property
+    def seed(self) -> int:
+        """The seed."""
+    @property
+    def memory(self) -> int:
+        """The most bytes that tree or table may take."""
+    @property
+    def clock(self) -> Literal["wall", "cpu"]:
+        """``"wall"`` or ``"cpu"``."""
+    @property
+    def evaluator(self) -> Evaluator | _Evaluator | None:
+        """The evaluator, by name if it is one of the package's; None if none was given."""
+    @property
+    def weights(self) -> str | None:
+        """The text of the weights that were given; None for those of the package."""
+    @property
+    def max_plies(self) -> int:
+        """Lines with more plies from the position searched count as drawn."""
+    def __copy__(self) -> NoReturn: ...
+    def __deepcopy__(self, memo: object, /) -> NoReturn: ...
+    def __reduce__(self) -> NoReturn: ...
+
+def encode(state: GameState | Position, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+    """The planes of a position, version 1: uint8 ``[C, H, W]``, as :data:`PLANES` names them, all 0 or 1 (``docs/evaluators.md``).
+
+    ``out``: a contiguous array of that type and shape to write into and return. Own is the colour that places the next stone.
+    """
+
+def plane_cells(size: str = "6/7") -> NDArray[np.int64]:
+    """For each point, in action order, its row and its column in the planes of :func:`encode`: int64 ``[N, 2]``.
+
+    The six neighbours of a cell are always (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0) and (-1, 1) away, east first.
+    """
+def feature_arrays(positions: Iterable[GameState | Position]) -> NDArray[np.int32]:
+    """The features of several positions or games: int32 ``[n, 2, F]``, of Light and of Dark, in the order of :data:`FEATURES`."""
+
+def builtin_weights(size: str = "6/7") -> str:
+    """The text of the built-in weights for a board size (``docs/features.md``)."""
+
 def perft(state: GameState | Position, depth: int, progress: _Progress | None = None) -> int:
     """The number of move sequences of exactly ``depth`` plies; finished games are not extended, a forced pass is a move.
 
@@ -618,6 +855,51 @@ def perft(state: GameState | Position, depth: int, progress: _Progress | None = 
 
 def divide(state: GameState | Position, depth: int, progress: _Progress | None = None) -> dict[str, int]:
     """:func:`perft` by first move: the name of each legal move with the number of sequences that begin with it; depth >= 1."""
+
+def winning_moves(state: GameState | Position, plies: int, max_nodes: int | None = None) -> list[str]:
+    """The moves that force a win such that the game is over after at most ``plies`` plies, these moves included, in action order.
+
+    Found by plain exhaustive search, for a finished game and one that waits for the answer to the pie none. The history of a game does
+    not count. Raises MeridiansError if the search would take more than ``max_nodes`` nodes (10 million unless given); Ctrl-C raises
+    KeyboardInterrupt.
+    """
+
+@final
+class SolvedTable:
+    """Every position of the plain game on 2/3 with its result, found backwards from the ends of the games in a moment.
+
+    Counts are of positions before the end of a game; those that are images of each other under a symmetry are of one class.
+    """
+
+    def __new__(cls) -> SolvedTable: ...
+    @property
+    def size(self) -> str:
+        """The board, "2/3"."""
+
+    @property
+    def positions(self) -> int:
+        """The number of positions."""
+
+    @property
+    def classes(self) -> int:
+        """The number of classes."""
+
+    @property
+    def wins(self) -> int:
+        """The positions that are won for the player to move."""
+
+    @property
+    def losses(self) -> int:
+        """The positions that are lost for the player to move."""
+
+    @property
+    def draws(self) -> int:
+        """The positions in which neither side can force a win."""
+
+    def result(self, state: GameState | Position) -> tuple[Literal["win", "loss", "draw"], int] | None:
+        """The result for the player to move ("win", "loss" or "draw") and the plies until the end of the game if the winner is as fast and
+        the loser as slow as can be (0 for draws); None for what is no position of a plain game on this board before its end.
+        """
 
 def point_names(size: str = "6/7") -> list[str]:
     """The names of the points in action order."""

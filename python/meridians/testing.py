@@ -11,16 +11,27 @@ import multiprocessing
 import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from meridians import reference
 
 if TYPE_CHECKING:
+    from meridians.evaluators import Evaluator
     from meridians.strategies import games as games
     from meridians.strategies import positions as positions
     from meridians.strategies import sizes as sizes
 
-__all__ = ["QUESTIONS", "Difference", "Engine", "Question", "Selfcheck", "assert_same", "compare", "selfcheck"]
+__all__ = [
+    "QUESTIONS",
+    "Difference",
+    "Engine",
+    "Question",
+    "Selfcheck",
+    "assert_same",
+    "check_evaluator",
+    "compare",
+    "selfcheck",
+]
 
 _STRATEGIES = ("games", "positions", "sizes")
 
@@ -170,6 +181,7 @@ QUESTIONS: tuple[Question, ...] = (
     _of_outcome("winner", required=True),
     _of_outcome("reason"),
     _of_outcome("participant"),
+    _call("features", costly=True),
     _call("diagram", costly=True),
     _by_color("paths", costly=True),
     Question("rescues", ("rescues", "threatened"), _ask_rescues, costly=True),
@@ -360,6 +372,22 @@ def assert_same(
     """:func:`compare` for a test: raises AssertionError with the report of the first difference."""
     if found := compare(make_a, make_b, moves, names=names, every=every, label=label):
         raise AssertionError(str(found))
+
+
+# The check of an evaluator
+
+
+def check_evaluator(evaluator: Evaluator, size: str = "6/7", opening: Literal["plain", "pie"] = "plain") -> None:
+    """Tries an evaluator for ``Search(evaluator=...)`` on positions of random games; AssertionError says what is wrong.
+
+    It looks at what :class:`meridians.evaluators.Evaluator` promises: types, shapes and ranges, for full and for smaller
+    batches; that a position alone is scored as in a batch; and that values do not fall where random games of the
+    participant to move rise, as those of the wrong side do.
+    """
+    from meridians.evaluators import check
+
+    if found := check(evaluator, size, opening):
+        raise AssertionError("\n".join(["the evaluator is not one:", *(f"- {sentence}" for sentence in found)]))
 
 
 # The check of this package itself

@@ -3,8 +3,8 @@
 use crate::boundary::poll;
 use crate::errors::{from_move_name, from_point_name, illegal_move, invalid};
 use meridians::{
-    Backend, Bitboard, ByColor, Color, MAX_THREADS, Move, Pie, Point, Position, Reason, Repetition, Size, Symmetry,
-    parse_size, point_text, quoted,
+    Backend, Bitboard, ByColor, Color, Engine, MAX_THREADS, Move, Pie, Point, Position, Reason, Repetition, Settings,
+    Size, Symmetry, parse_size, point_text, quoted,
 };
 use pyo3::Borrowed;
 use pyo3::exceptions::PyTypeError;
@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyInt, PyList, PyMemoryView, PyString};
 use std::num::NonZeroUsize;
+use std::time::Duration;
 
 /// The name of an object's type, for messages.
 pub(crate) fn type_name(object: &Bound<'_, PyAny>) -> String {
@@ -79,6 +80,16 @@ named_argument!(
     BackendArgument(Backend), "backend", Backend::ALL.map(Backend::name), Backend::from_name
 );
 
+named_argument!(
+    /// An engine of a search by name.
+    EngineArgument(Engine), "engine", Engine::ALL.map(Engine::name), Engine::from_name
+);
+named_argument!(
+    /// What the time of a search is measured by, by name.
+    SearchClockArgument(&'static str), "clock", CLOCKS, |name| CLOCKS.into_iter().find(|&clock| clock == name)
+);
+
+const CLOCKS: [&str; 2] = ["wall", "cpu"];
 const OPENINGS: [&str; 2] = ["plain", "pie"];
 
 fn opening_from_name(name: &str) -> Option<bool> {
@@ -280,6 +291,66 @@ flag_argument!(
 pub(crate) fn threads_argument(threads: Option<&Bound<'_, PyAny>>) -> PyResult<Option<NonZeroUsize>> {
     let threads = threads.map(|value| whole(value, "threads", 1, MAX_THREADS as u64)).transpose()?;
     Ok(threads.and_then(|threads| NonZeroUsize::new(threads as usize)))
+}
+
+macro_rules! number_argument {
+    ($(#[$doc:meta])* $argument:ident($value:ty), $what:literal, $least:expr, $most:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub(crate) struct $argument(pub(crate) $value);
+
+        impl<'a, 'py> FromPyObject<'a, 'py> for $argument {
+            type Error = PyErr;
+
+            fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<$argument> {
+                whole(&object, $what, $least, $most).map(|number| $argument(number as $value))
+            }
+        }
+    };
+}
+
+number_argument!(
+    /// The number of threads of a search.
+    ThreadsArgument(usize), "threads", 1, MAX_THREADS as u64
+);
+number_argument!(
+    /// The bytes that a search may take.
+    MemoryArgument(u64), "memory", Settings::LEAST_MEMORY, 1 << 40
+);
+
+impl MemoryArgument {
+    /// 512 MiB.
+    pub(crate) const DEFAULT: u64 = 512 << 20;
+}
+
+/// The text of the weights of an evaluation.
+pub(crate) struct WeightsArgument(pub(crate) String);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for WeightsArgument {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<WeightsArgument> {
+        let text = object.cast::<PyString>().map_err(|_| {
+            PyTypeError::new_err(format!(
+                "weights must be a text (such as a file's) or None, not {}",
+                type_name(&object)
+            ))
+        })?;
+        Ok(WeightsArgument(text.to_string_lossy().into_owned()))
+    }
+}
+
+/// A limit of seconds, more than 0.
+pub(crate) fn positive_seconds(object: &Bound<'_, PyAny>, what: &str, most: Duration) -> PyResult<Duration> {
+    let seconds = object.extract::<f64>().ok().filter(|_| !object.is_instance_of::<PyBool>()).ok_or_else(|| {
+        PyTypeError::new_err(format!("{what} must be a number of seconds, not {}", type_name(object)))
+    })?;
+    if 0.0 < seconds && seconds <= most.as_secs_f64() {
+        Ok(Duration::from_secs_f64(seconds))
+    } else {
+        let most = most.as_secs();
+        Err(invalid(format!("{what} must be a number of seconds, more than 0 and at most {most}, not {seconds}")))
+    }
 }
 
 /// A number of seconds.

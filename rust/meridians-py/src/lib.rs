@@ -6,16 +6,24 @@ mod arrays;
 mod batch;
 mod boundary;
 mod build;
+mod cpu_clock;
+mod encode;
 mod errors;
 mod evaluation;
+mod evaluator;
+mod features;
 mod game;
 mod notation;
 mod outcome;
 mod perft;
 mod position;
+mod report;
+mod report_text;
 mod rollout;
 mod rollouts;
+mod search;
 mod selfplay;
+mod solver;
 mod times;
 
 use pyo3::prelude::*;
@@ -25,15 +33,20 @@ use pyo3::prelude::*;
 mod _core {
     use super::PyModule;
     use pyo3::prelude::*;
+    use pyo3::types::PyTuple;
 
     #[pymodule_export]
     use super::batch::rollouts_from;
     #[pymodule_export]
     use super::build::build_info;
     #[pymodule_export]
+    use super::encode::{encode, plane_cells};
+    #[pymodule_export]
     use super::errors::{IllegalMoveError, MeridiansError, ParseError, SetupError};
     #[pymodule_export]
     use super::evaluation::PyMoveEvaluations;
+    #[pymodule_export]
+    use super::features::{builtin_weights, feature_arrays};
     #[pymodule_export]
     use super::game::GameState;
     #[pymodule_export]
@@ -45,14 +58,21 @@ mod _core {
     #[pymodule_export]
     use super::position::PyPosition;
     #[pymodule_export]
+    use super::report::{PyLine, PyProof, PyReport};
+    #[pymodule_export]
     use super::rollout::PyRollout;
     #[pymodule_export]
     use super::rollouts::PyRollouts;
+    use super::search::PySearch;
     #[pymodule_export]
     use super::selfplay::{feature_names, game_features, self_play};
+    #[pymodule_export]
+    use super::solver::{PySolvedTable, winning_moves};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("PLANES", PyTuple::new(module.py(), meridians::PLANES)?)?;
+        module.add("FEATURES", PyTuple::new(module.py(), super::features::feature_names())?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -69,12 +69,14 @@ mod control;
 mod perft;
 mod rollout;
 
+mod encode;
 mod search;
 mod solver;
 
 pub use bitboard::{Bitboard, Points};
 pub use color::{ByColor, Color, Participant};
 pub use control::{Control, Stopped};
+pub use encode::{ENCODING_VERSION, PLANES, encode, plane_cells, planes_shape};
 pub use evaluation::{Evaluation, FEATURES, Feature, LOGIT_ONE, WeightsError, chance, features};
 pub use game::{AlreadyOver, Game, Repetition, Undone};
 pub use geometry::{Geometry, Size};
@@ -93,11 +95,11 @@ pub use rollout::{
     default_max_plies, evaluate_moves, rollout, rollouts, rollouts_from,
 };
 pub use search::{
-    Branch, Clock, Engine, Limits, Line, NothingToSearch, Proof, Report, Search, SelfPlay, SelfPlayGame, Settings, Stop,
-    Verdict, Watch, self_play, wall_clock,
+    Branch, BuiltinEvaluator, Clock, Engine, Evaluator, EvaluatorFailed, Limits, Line, NothingToSearch, Proof, Report,
+    Scores, Search, SelfPlay, SelfPlayGame, Settings, Stop, Verdict, Watch, self_play, wall_clock,
 };
 pub use setup::{Setup, SetupError, SetupReason};
 pub use sight::{Ray, Seen, seen_by};
-pub use solver::{Solved, SolvedTable, Solver, TooLarge};
+pub use solver::{Solved, SolvedTable, Solver, Unsolved};
 pub use symmetry::Symmetry;
 pub use text::TextError;

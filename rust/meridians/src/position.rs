@@ -437,15 +437,21 @@ impl Position {
 
             #[inline(always)]
             fn run<L: Lanes>(self) -> Rows {
-                let (stones, suspects) = (L::load(self.0.rows(self.0.turn)), L::load(self.0.suspects));
-                dead_among(stones, self.0.empty_cells(), suspects).store()
+                self.0.threatened_cells::<L>()
             }
-        }
-        if self.is_over() || self.turns(self.turn) < TURNS_COUNTED {
-            return Vec::new();
         }
         // Dead groups of one colour are not next to each other, so they are the groups of their stones.
         groups_of(self.board(), pack(self.board(), at_best(Threatened(self)))).collect()
+    }
+
+    /// The cells of the stones of [`Position::threatened`].
+    #[inline(always)]
+    pub(crate) fn threatened_cells<L: Lanes>(&self) -> Rows {
+        if self.is_over() || self.turns(self.turn) < TURNS_COUNTED {
+            return Rows::EMPTY;
+        }
+        let (stones, suspects) = (L::load(self.rows(self.turn)), L::load(self.suspects));
+        dead_among(stones, self.empty_cells(), suspects).store()
     }
 
     /// The rescue points of a threatened group: legal points after which none of its stones is removed (R9).

@@ -8,7 +8,7 @@ mod feature;
 mod weights;
 
 pub use chance::{LOGIT_ONE, chance};
-pub(crate) use counts::sides;
 pub use counts::features;
+pub(crate) use counts::sides;
 pub use feature::{FEATURES, Feature};
 pub use weights::{Evaluation, WeightsError};

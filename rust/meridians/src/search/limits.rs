@@ -70,9 +70,23 @@ pub enum Stop {
     Depth,
     /// It was cancelled; the report is of what was found until then.
     Cancelled,
+    /// The evaluator failed; the report is of what was found until then.
+    Evaluator,
 }
 
 impl Stop {
+    /// All reasons.
+    pub const ALL: [Stop; 8] = [
+        Stop::Visits,
+        Stop::Nodes,
+        Stop::Time,
+        Stop::Proven,
+        Stop::OnlyMove,
+        Stop::Depth,
+        Stop::Cancelled,
+        Stop::Evaluator,
+    ];
+
     /// The name in texts.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -84,7 +98,14 @@ impl Stop {
             Stop::OnlyMove => "only_move",
             Stop::Depth => "depth",
             Stop::Cancelled => "cancelled",
+            Stop::Evaluator => "evaluator",
         }
+    }
+
+    /// The reason with this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Stop> {
+        Stop::ALL.into_iter().find(|stop| stop.name() == name)
     }
 }
 
@@ -149,6 +170,11 @@ impl<'a> Budget<'a> {
     pub(crate) fn take_visits(&self, wanted: u64) -> u64 {
         let before = self.visits.fetch_add(wanted, Ordering::Relaxed);
         wanted.min(self.limits.visits.saturating_sub(before))
+    }
+
+    /// Gives back visits that were taken and not made.
+    pub(crate) fn give_back(&self, visits: u64) {
+        self.visits.fetch_sub(visits, Ordering::Relaxed);
     }
 
     /// Why a thread that began at `started` by its clock has to stop, if it has: the caller's wish or the time.

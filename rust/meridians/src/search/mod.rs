@@ -7,6 +7,7 @@ mod alphabeta;
 mod engine;
 mod limits;
 mod pie;
+mod puct;
 mod report;
 mod root;
 mod selfplay;
@@ -14,6 +15,7 @@ mod tree;
 
 pub use engine::Engine;
 pub use limits::{Clock, Limits, Stop, Watch, wall_clock};
+pub use puct::{BuiltinEvaluator, Evaluator, EvaluatorFailed, Scores};
 pub use report::{Line, Proof, Report, Verdict};
 pub use selfplay::{Branch, SelfPlay, SelfPlayGame, self_play};
 
@@ -26,7 +28,9 @@ use crate::opening::Pie;
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::rollout::default_max_plies;
+use alphabeta::AlphaBeta;
 use limits::Budget;
+use puct::Puct;
 use root::Root;
 use std::fmt;
 use std::sync::Arc;
@@ -51,6 +55,8 @@ pub struct Settings {
     pub max_plies: u32,
     /// What scores positions; that of the board's size.
     pub evaluation: Arc<Evaluation>,
+    /// What gives priors and values to `puct`.
+    pub evaluator: BuiltinEvaluator,
 }
 
 impl Settings {
@@ -69,6 +75,7 @@ impl Settings {
             clock: wall_clock,
             max_plies: default_max_plies(size),
             evaluation: Arc::new(Evaluation::builtin(size).clone()),
+            evaluator: BuiltinEvaluator::Learned,
         }
     }
 }
@@ -89,9 +96,10 @@ pub(crate) trait Searcher: Send {
 pub struct Search {
     settings: Settings,
     searcher: Box<dyn Searcher>,
-    /// The position that [`Search::advance`] has led to since the last run.
-    kept: Option<Position>,
-    last: Option<Position>,
+    /// What was searched last, or what [`Search::advance`] has led to since.
+    root: Option<Root>,
+    /// Whether it has.
+    advanced: bool,
 }
 
 /// There is nothing to search: the game is over, or it is played on another board.
@@ -123,10 +131,22 @@ impl Search {
     #[must_use]
     pub fn new(settings: Settings) -> Search {
         let searcher: Box<dyn Searcher> = match settings.engine {
+            Engine::Puct => {
+                let evaluator = settings.evaluator.make(&settings.evaluation, settings.seed);
+                Box::new(Puct::new(&settings, evaluator))
+            }
             Engine::AlphaBeta => Box::new(AlphaBeta::new(&settings)),
             _ => Box::new(Tree::new(settings.clone())),
         };
-        Search { settings, searcher, kept: None, last: None }
+        Search { settings, searcher, root: None, advanced: false }
+    }
+
+    /// A search by PUCT with an evaluator of the caller's, which is called on the thread that calls [`Search::run`].
+    #[must_use]
+    pub fn with_evaluator(settings: Settings, evaluator: Box<dyn Evaluator>) -> Search {
+        let settings = Settings { engine: Engine::Puct, ..settings };
+        let searcher = Box::new(Puct::new(&settings, evaluator));
+        Search { settings, searcher, root: None, advanced: false }
     }
 
     /// The settings.
@@ -150,20 +170,28 @@ impl Search {
         if position.size() != self.settings.size {
             return Err(NothingToSearch::OtherBoard(position.size(), self.settings.size));
         }
-        if self.kept.take() != Some(position) {
+        let root = Root::new(game, self.settings.max_plies);
+        let is_kept = self.advanced && self.root.as_ref().is_some_and(|kept| kept.serves(&root));
+        if !is_kept {
             self.searcher.reset();
         }
-        self.last = Some(position);
+        self.advanced = false;
         let started = wall_clock();
         let budget = Budget::new(limits, self.settings.clock, watch);
-        let root = Root::new(game, self.settings.max_plies);
+        let root = self.root.insert(root);
         let mut report = if position.pie() == Pie::Open {
-            pie::run(&mut *self.searcher, &root, &budget, self.settings.seed)
+            pie::run(&mut *self.searcher, root, &budget, self.settings.seed)
         } else {
-            self.searcher.run(&root, &budget)
+            self.searcher.run(root, &budget)
         };
         report.elapsed = wall_clock().saturating_sub(started);
         Ok(report)
+    }
+
+    /// The position that it searched last, or advanced to.
+    #[must_use]
+    pub fn position(&self) -> Option<&Position> {
+        self.root.as_ref().map(|root| &root.position)
     }
 
     /// Tells the search that a move was played in the position that it searched last, or advanced to last. The next run uses what was
@@ -172,16 +200,16 @@ impl Search {
     /// # Errors
     /// The move is illegal there. Nothing was searched yet: then nothing happens.
     pub fn advance(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if let Some(mut position) = self.kept.or(self.last) {
-            let in_pie = position.pie() == Pie::Open;
-            position.play(mv)?;
+        if let Some(root) = &mut self.root {
+            let in_pie = root.position.pie() == Pie::Open;
+            root.play(mv)?;
             if in_pie {
                 // What was searched was something else.
                 self.searcher.reset();
             } else {
                 self.searcher.advance(mv);
             }
-            self.kept = Some(position);
+            self.advanced = true;
         }
         Ok(())
     }

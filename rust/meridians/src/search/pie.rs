@@ -52,7 +52,9 @@ fn told_for(position: &Position, behind: Report) -> Report {
 /// `keep` or `swap`: one search of the position that both lead to.
 fn answer(searcher: &mut dyn Searcher, root: &Root, budget: &Budget) -> Report {
     let size = root.position.size();
-    let kept = root.after(&[Move::Keep]);
+    let mut kept = root.position;
+    kept.play_unchecked(Move::Keep);
+    let kept = root.at(kept);
     let behind = searcher.run(&kept, &budget.quiet(budget.limits));
     let light = behind.light_chance;
     // What is proven for Light, who moves next, is proven for who swaps.

@@ -1,11 +1,12 @@
 //! Where a search begins: the position and what of the game's history counts for repetition (R13).
 
 use crate::game::{Game, Repetition};
+use crate::illegal::IllegalMove;
 use crate::moves::Move;
 use crate::position::Position;
 
 /// The position to search, which is not over, and the positions that stood before it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Root {
     pub(crate) position: Position,
     /// The hashes of the earlier positions of the game, if repetition ends it as a draw; else none.
@@ -27,13 +28,23 @@ impl Root {
         Root { position, ..self.clone() }
     }
 
-    /// The root after some moves that are legal.
-    pub(crate) fn after(&self, moves: &[Move]) -> Root {
-        let mut position = self.position;
-        for &mv in moves {
-            position.play_unchecked(mv);
+    /// The root after a move.
+    pub(crate) fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let before = self.position.hash();
+        self.position.play(mv)?;
+        if self.draws_by_repetition {
+            self.stood.push(before);
         }
-        self.at(position)
+        Ok(())
+    }
+
+    /// Whether what was found from this root holds for another: it is the same position with the same history, or with one that nobody
+    /// told.
+    pub(crate) fn serves(&self, other: &Root) -> bool {
+        self == other
+            || (self.position == other.position
+                && self.draws_by_repetition == other.draws_by_repetition
+                && other.stood.is_empty())
     }
 
     /// Whether the position with this hash, reached by a line from here, ends the game as a draw: it stands for the third time. `line` has

@@ -65,18 +65,6 @@ fn logit_of<L: Lanes>(position: &Position, evaluation: &Evaluation) -> i32 {
     from_logit(evaluation.logit_of(position.board(), own, other, suspects))
 }
 
-/// The evaluation of a position for its mover.
-pub(super) struct Evaluate<'a>(pub(super) &'a Position, pub(super) &'a Evaluation);
-
-impl Work for Evaluate<'_> {
-    type Output = i32;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> i32 {
-        logit_of::<L>(self.0, self.1)
-    }
-}
-
 /// One move of a position, if it is legal.
 pub(super) struct One<'a> {
     pub(super) position: &'a Position,

@@ -3,12 +3,14 @@
 
 use super::expand::{Child, End, Expand, Frontier, One};
 use super::order::Order;
+use super::report::Facts;
 use super::score::{INFINITE, MAX_PLY, from_table, is_loss, is_proven, is_win, loss_at, to_table, win_at};
 use super::table::{Bound, Entry, MAX_DEPTH, Table};
 use crate::evaluation::Evaluation;
 use crate::lanes::at_best;
 use crate::position::Position;
 use crate::search::limits::{Budget, Stop};
+use crate::search::report::Report;
 use crate::search::root::Root;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -21,7 +23,7 @@ const DRAW: i32 = 0;
 const PORTION: u64 = 512;
 
 /// Marks the keys of searches that leave nothing out, whose bounds are not to be mixed with others'.
-const FULL_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
+pub(super) const FULL_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A score that depends on no position before the node it is of.
 const CLEAN: i32 = i32::MAX;
@@ -37,7 +39,12 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(table: &'a Table, evaluation: &'a Evaluation, root: &'a Root, budget: &'a Budget<'a>) -> Shared<'a> {
+    pub(super) fn new(
+        table: &'a Table,
+        evaluation: &'a Evaluation,
+        root: &'a Root,
+        budget: &'a Budget<'a>,
+    ) -> Shared<'a> {
         Shared { table, evaluation, root, budget, nodes: AtomicU64::new(0), stopped: Mutex::new(None) }
     }
 
@@ -70,6 +77,9 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     order: &'a mut Order,
     started: Duration,
+    /// Whether it hands out reports on the way, and the moves that it would report now.
+    reports: bool,
+    shown: Vec<RootMove>,
     /// Visits taken from the budget and not used yet.
     credit: u64,
     pub(super) nodes: u64,
@@ -83,16 +93,18 @@ pub(super) struct Worker<'a> {
     lines: Vec<Vec<u8>>,
     /// The least ply of a position before that the score found last depends on, by a repetition.
     tied: i32,
-    /// Whether nothing is left out: no reductions, no pruning, and no evaluation.
+    /// Whether nothing is left out: no reductions and no pruning.
     full: bool,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>, order: &'a mut Order) -> Worker<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>, order: &'a mut Order, started: Duration, reports: bool) -> Worker<'a> {
         Worker {
             shared,
             order,
-            started: (shared.budget.clock)(),
+            started,
+            reports,
+            shown: Vec::new(),
             credit: 0,
             nodes: 0,
             deepest: 0,
@@ -105,22 +117,29 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The moves of the root with the scores of their evaluation, as many as the budget allows; at least one.
+    /// The moves of the root with the scores of their evaluation. All are looked at, whatever the limits.
     pub(super) fn root_moves(&mut self) -> Vec<RootMove> {
         let mut children = Vec::new();
         let Shared { root: Root { position, .. }, evaluation, .. } = self.shared;
         at_best(Expand { position, but: 0, evaluation, children: &mut children });
-        let mut moves = Vec::new();
-        for child in children {
-            if self.count(1).is_err() && !moves.is_empty() {
-                break;
-            }
-            let score = child.decided(0).unwrap_or(-child.logit);
-            moves.push(RootMove { child, score, nodes: 1, line: vec![child.cell] });
-        }
+        // A halt is seen when the search goes on.
+        let _ = self.count(children.len() as u64);
         self.deepest = 1;
-        moves.sort_by_key(|mv| -mv.score);
+        let first = |child: Child| {
+            let score = child.decided(0).unwrap_or(-child.logit);
+            RootMove { child, score, nodes: 1, line: vec![child.cell] }
+        };
+        let mut moves: Vec<RootMove> = children.into_iter().map(first).collect();
+        moves.sort_by_key(|mv| std::cmp::Reverse(mv.score));
+        self.show(&moves);
         moves
+    }
+
+    /// Keeps what is to be reported on the way.
+    pub(super) fn show(&mut self, moves: &[RootMove]) {
+        if self.reports {
+            self.shown = moves.to_vec();
+        }
     }
 
     /// Searches the moves of the root within a window; the best comes first. What was found until a halt stands in the moves.
@@ -131,20 +150,20 @@ impl<'a> Worker<'a> {
             let child = moves[i].child;
             self.lines[1].clear();
             let score = match child.decided(0) {
-                Some(score) => score,
-                None => self.child(&child, depth, 0, i, alpha, beta)?,
+                Some(score) => Ok(score),
+                None => self.child(&child, depth, 0, i, alpha, beta),
             };
             let mv = &mut moves[i];
             mv.nodes += self.nodes - before;
-            mv.score = score;
-            if score > best {
-                best = score;
-                if score > alpha {
+            mv.score = score?;
+            if mv.score > best {
+                best = mv.score;
+                if best > alpha {
                     mv.line.truncate(1);
                     mv.line.extend_from_slice(&self.lines[1]);
                     moves[..=i].rotate_right(1);
+                    alpha = best;
                 }
-                alpha = alpha.max(score);
                 if alpha >= beta {
                     break;
                 }
@@ -153,17 +172,30 @@ impl<'a> Worker<'a> {
         Ok(best)
     }
 
-    /// Searches the moves of the root with nothing left out, to this depth, for a win before `ply`; or with `wins` unset for a loss
-    /// that cannot be put off to it. Gives the score, which is a bound where there is none.
-    pub(super) fn root_in_full(&mut self, moves: &mut [RootMove], depth: i32, alpha: i32) -> Result<i32, Halt> {
+    /// [`Worker::root`] with nothing left out.
+    pub(super) fn root_in_full(
+        &mut self,
+        moves: &mut [RootMove],
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Halt> {
         self.full = true;
-        let score = self.root(moves, depth, alpha, alpha + 1);
+        let score = self.root(moves, depth, alpha, beta);
         self.full = false;
         score
     }
 
     /// The score of the move that led to a child, for its player at `ply`; `place` is the number of moves before it.
-    fn child(&mut self, child: &Child, depth: i32, ply: usize, place: usize, alpha: i32, beta: i32) -> Result<i32, Halt> {
+    fn child(
+        &mut self,
+        child: &Child,
+        depth: i32,
+        ply: usize,
+        place: usize,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Halt> {
         let next = depth - 1;
         let full = self.full;
         let mut go = |depth: i32, alpha: i32, beta: i32| -> Result<i32, Halt> {
@@ -385,7 +417,7 @@ impl<'a> Worker<'a> {
             -1
         } else if let Some(at) = self.path.iter().position(|&hash| hash == position.hash()) {
             at as i32
-        } else if root.is_draw(position.hash(), &self.path[1..]) {
+        } else if root.is_draw(position.hash(), &self.path) {
             -1
         } else {
             return None;
@@ -415,6 +447,12 @@ impl<'a> Worker<'a> {
         if let Some(why) = budget.is_up(self.started) {
             shared.stop(why);
             return Err(Halt);
+        }
+        if self.reports && budget.wants_report() && !self.shown.is_empty() {
+            let facts = Facts { root: shared.root, table: shared.table, moves: &self.shown, exact: false, others: &[] };
+            let nodes = shared.nodes.load(Ordering::Relaxed);
+            let counts = Report { iterations: nodes, nodes, depth: self.deepest as u32, ..facts.report() };
+            budget.watch.publish(counts);
         }
         let missing = nodes - self.credit;
         let wanted = missing.max(PORTION);

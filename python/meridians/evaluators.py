@@ -1,0 +1,116 @@
+"""What a search asks of an evaluator of yours: the protocol, with the meaning of every array (``docs/evaluators.md``)."""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from meridians._core import GameState, Position, encode
+
+__all__ = ["Evaluator", "check"]
+
+
+class Evaluator(Protocol):
+    """Priors and values for ``Search(engine="puct", evaluator=...)``.
+
+    It may have an attribute ``batch_size``: how many positions it would like to see at once, 1..4096, read when the search is
+    made; 16 if there is none.
+    """
+
+    def evaluate(
+        self, planes: NDArray[np.uint8], legal: NDArray[np.bool_], /
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Priors float32 ``[B, A]`` and values float32 ``[B]`` of B positions.
+
+        ``planes`` uint8 ``[B, C, H, W]`` are those of :func:`meridians.encode`, ``legal`` bool ``[B, A]`` is true at the legal
+        actions. Both are new arrays that it may keep and change. B is at most ``batch_size``. Priors are weights: in each
+        row those of the legal actions are finite and 0 or more, one at least positive; they need not add up to 1, and those
+        of illegal actions are ignored. Values are chances from 0 to 1 that the *participant to move* wins, a draw counting
+        half; a value v from -1 to 1 is the chance (v + 1) / 2. It is called on the thread that called
+        :meth:`meridians.Search.run`, and never about a position that is over or waits for ``keep`` or ``swap``.
+        """
+
+
+def check(evaluator: Evaluator, size: str = "6/7", opening: Literal["plain", "pie"] = "plain") -> list[str]:
+    """What is wrong with an evaluator, in sentences; nothing if the list is empty. See :func:`meridians.testing.check_evaluator`."""
+    if not callable(getattr(evaluator, "evaluate", None)):
+        return [f"{type(evaluator).__name__} has no method evaluate(planes, legal)"]
+    batch_size = getattr(evaluator, "batch_size", 16)
+    if type(batch_size) is not int or not 1 <= batch_size <= 4096:
+        return [f"batch_size must be a whole number from 1 to 4096, not {batch_size!r}"]
+    positions = _positions(size, opening)
+    planes = np.stack([encode(position) for position in positions])
+    legal = np.stack([position.legal_mask() for position in positions])
+    values = np.zeros(len(positions), np.float32)
+    priors = np.zeros(legal.shape, np.float32)
+    for start in range(0, len(positions), batch_size):
+        rows = slice(start, start + batch_size)
+        try:
+            answer = evaluator.evaluate(planes[rows].copy(), legal[rows].copy())
+        except Exception as error:  # whatever it raises is what is wrong with it
+            return [f"evaluate raises {type(error).__name__}: {error} (for {len(planes[rows])} positions)"]
+        if wrong := _wrong_answer(answer, legal[rows]):
+            return wrong
+        priors[rows], values[rows] = answer
+    found = []
+    single = [evaluator.evaluate(planes[row : row + 1].copy(), legal[row : row + 1].copy()) for row in (0, -1)]
+    for row, (prior, value) in zip((0, -1), single, strict=True):
+        if abs(value[0] - values[row]) > _SAME or np.abs((prior[0] - priors[row])[legal[row]]).max() > _SAME:
+            found.append("a position alone has other priors or another value than in a batch: is it in training mode?")
+            break
+    # A value of the wrong side falls where random games of the mover rise.
+    shares = [position.rollouts(200, threads=1).share(position.turn) for position in positions]
+    rated = [row for row, position in enumerate(positions) if position.pie != "pie"]
+    of_mover, told = np.array(shares)[rated], values[rated]
+    if told.std() > 0 and np.corrcoef(of_mover, told)[0, 1] < _REVERSED:
+        found.append("values are high where the participant to move stands badly: are they those of the other side?")
+    return found
+
+
+_SAME = 1e-3
+"""How far numbers may differ that should be the same."""
+_REVERSED = -0.4
+"""The correlation with random games below which values are taken for those of the other side."""
+
+
+def _positions(size: str, opening: Literal["plain", "pie"]) -> list[Position]:
+    """Positions of all parts of random games, that an evaluator may be asked about."""
+    found = []
+    for index in range(24):
+        moves = GameState(size, opening).rollout(0, index).moves
+        game = GameState(size, opening, "none")
+        stop = len(moves) * index // 24
+        for move in moves[:stop]:
+            game.play(move)
+        if "keep" not in game.legal_moves():
+            found.append(game.position)
+    return found
+
+
+def _wrong_answer(answer: object, legal: NDArray[np.bool_]) -> list[str]:
+    """What is wrong with what was returned for a batch."""
+    rows, actions = legal.shape
+    if not isinstance(answer, tuple) or len(answer) != 2:
+        return [f"evaluate must return a tuple of two arrays, (priors, values), not {type(answer).__name__}"]
+    found = []
+    for name, array, shape in zip(("priors", "values"), answer, ((rows, actions), (rows,)), strict=True):
+        if not isinstance(array, np.ndarray):
+            found.append(f"{name} must be a numpy array, not {type(array).__name__}")
+        elif (array.dtype, array.shape) != (np.dtype(np.float32), shape):
+            found.append(f"{name} must be float32 of shape {shape}, not {array.dtype} of shape {array.shape}")
+    if found:
+        return found
+    priors, values = answer
+    if not ((values >= 0) & (values <= 1)).all():
+        found.append(
+            f"values must be chances from 0 to 1, and they go from {values.min()} to {values.max()}; "
+            "a value v from -1 to 1 is the chance (v + 1) / 2"
+        )
+    of_legal = np.where(legal, priors, 0)
+    if not (np.isfinite(of_legal) & (of_legal >= 0)).all():
+        found.append("priors of legal actions must be finite and 0 or more: are they logits that no softmax has seen?")
+    elif not (of_legal > 0).any(axis=1).all():
+        found.append("priors must be positive on a legal action, and in some rows all of them are 0")
+    return found

@@ -1,0 +1,136 @@
+//! Positions as planes for networks, version 1 (`docs/evaluators.md`). Stable: what a plane means changes only with the version.
+
+use crate::color::Color;
+use crate::geometry::Size;
+use crate::lanes::{Lanes, Rows, Work, at_best};
+use crate::opening::Pie;
+use crate::position::Position;
+use crate::sight::Fills;
+
+/// The version of the planes.
+pub const ENCODING_VERSION: u32 = 1;
+
+/// The names of the planes, in their order. All are 0 or 1, and 0 outside of the board. *Own* is the colour that places the next stone.
+pub const PLANES: [&str; 15] = [
+    "board",
+    "own",
+    "enemy",
+    "legal",
+    "threatened",
+    "seen_by_own",
+    "seen_by_enemy",
+    "own_turns_1",
+    "own_turns_2",
+    "enemy_turns_1",
+    "enemy_turns_2",
+    "own_is_light",
+    "pie_open",
+    "pie_kept",
+    "pie_swapped",
+];
+
+/// The shape of the planes on a board, `[C, H, W]`: the rows from the bottom, and the columns that lean.
+#[must_use]
+pub const fn planes_shape(size: Size) -> [usize; 3] {
+    [PLANES.len(), size.rows(), 2 * size.short_side()]
+}
+
+/// Where a cell of the board is in a plane: its row and its column.
+const fn place(cell: usize) -> (usize, usize) {
+    (cell / 16 - 1, cell % 16)
+}
+
+/// For each point, in action order, its row and its column in a plane.
+#[must_use]
+pub fn plane_cells(size: Size) -> Vec<(usize, usize)> {
+    size.geometry().all_rows().cells().map(place).collect()
+}
+
+/// Writes the planes of a position, which replace what is there.
+///
+/// # Panics
+/// `planes` has another length than [`planes_shape`] says.
+pub fn encode(position: &Position, planes: &mut [u8]) {
+    let [count, height, width] = planes_shape(position.size());
+    assert_eq!(planes.len(), count * height * width, "planes of another board");
+    planes.fill(0);
+    for (plane, cells) in planes.chunks_exact_mut(height * width).zip(at_best(Planes(position))) {
+        for cell in cells.cells() {
+            let (row, column) = place(cell);
+            plane[row * width + column] = 1;
+        }
+    }
+}
+
+/// The cells of each plane.
+struct Planes<'a>(&'a Position);
+
+impl Work for Planes<'_> {
+    type Output = [Rows; PLANES.len()];
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) -> [Rows; PLANES.len()] {
+        let position = self.0;
+        let (own, enemy) = (position.turn(), !position.turn());
+        let board = position.board().all_rows();
+        let empty = position.empty_cells::<L>();
+        let placing = !position.is_over() && !position.awaits_answer();
+        let legal = if placing { position.placement_cells::<L>(own).store() } else { Rows::EMPTY };
+        let seen = |color: Color| Fills::of(L::load(position.rows(color)), empty).seen(empty).store();
+        let threatened = position.threatened_cells::<L>();
+        let when = |condition: bool| if condition { board } else { Rows::EMPTY };
+        let pie = |pie: Pie| when(position.pie() == pie);
+        [
+            board,
+            position.rows(own),
+            position.rows(enemy),
+            legal,
+            threatened,
+            seen(own),
+            seen(enemy),
+            when(position.turns(own) == 1),
+            when(position.turns(own) == 2),
+            when(position.turns(enemy) == 1),
+            when(position.turns(enemy) == 2),
+            when(own == Color::Light),
+            pie(Pie::Open),
+            pie(Pie::Kept),
+            pie(Pie::Swapped),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::position::Position;
+
+    #[test]
+    fn every_point_has_a_cell_of_its_own_and_steps_are_the_same_everywhere() {
+        for size in Size::ALL {
+            let [_, height, width] = planes_shape(size);
+            let cells = plane_cells(size);
+            assert_eq!(cells.len(), size.points());
+            assert!(cells.iter().all(|&(row, column)| row < height && column < width));
+            for point in size.geometry().all().iter() {
+                let (row, column) = cells[point.index()];
+                for neighbor in size.geometry().neighbors(point).iter() {
+                    let (r, c) = cells[neighbor.index()];
+                    let step = (r as i32 - row as i32, c as i32 - column as i32);
+                    assert!([(0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1)].contains(&step), "{size} {step:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn planes_replace_what_is_there() {
+        let position = Position::new(Size::STANDARD, true);
+        let [count, height, width] = planes_shape(Size::STANDARD);
+        let mut planes = vec![7; count * height * width];
+        encode(&position, &mut planes);
+        let sums: Vec<u32> =
+            planes.chunks(height * width).map(|plane| plane.iter().map(|&x| u32::from(x)).sum()).collect();
+        assert_eq!(sums, [114, 0, 0, 114, 0, 0, 0, 0, 0, 0, 0, 114, 114, 0, 0]);
+    }
+}

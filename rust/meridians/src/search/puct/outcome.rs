@@ -1,0 +1,120 @@
+//! What PUCT reports of its tree.
+
+use super::Puct;
+use super::tree::{Node, Place, ROOT, Solution};
+use crate::color::{Color, Participant};
+use crate::moves::Move;
+use crate::search::engine::Engine;
+use crate::search::limits::Stop;
+use crate::search::report::{Line, Proof, Report, Verdict};
+use crate::search::root::Root;
+use std::cmp::Ordering;
+use std::time::Duration;
+
+/// Lines in a report.
+const LINES: usize = 5;
+
+impl Puct {
+    /// The report of what the tree knows.
+    pub(super) fn report(&self, root: &Root, iterations: u64, stopped: Stop) -> Report {
+        let (position, node) = (&root.position, self.tree.at(ROOT));
+        let (size, mover) = (position.size(), position.participant());
+        let actions = Move::action_count(size, position.with_pie());
+        let (mut visits, mut values, mut priors) = (vec![0; actions], vec![f32::NAN; actions], vec![f32::NAN; actions]);
+        for (_, child) in self.tree.children(ROOT) {
+            let action = child.mv.action(size) as usize;
+            visits[action] = u64::from(child.visits);
+            values[action] = child.chance(mover).map_or(f32::NAN, |chance| chance as f32);
+            priors[action] = child.prior;
+        }
+        let mut ranked: Vec<(Place, &Node)> = self.tree.children(ROOT).collect();
+        ranked.sort_by(|(_, a), (_, b)| better(mover, b, a));
+        // Before the first visit every move is as good as another.
+        let best = ranked.first().map_or_else(|| position.legal().nth(0).unwrap_or(Move::Pass), |(_, child)| child.mv);
+        let lines: Vec<Line> = ranked
+            .iter()
+            .enumerate()
+            .filter(|(rank, (_, child))| *rank == 0 || child.first_chance().is_some())
+            .take(LINES)
+            .map(|(_, &(place, child))| self.line(root, place, child, mover))
+            .collect();
+        let first_chance = match node.solution {
+            Some(solution) => solution.first_chance(),
+            None => ranked.first().and_then(|(_, child)| child.first_chance()).or(node.first_chance()).unwrap_or(0.5),
+        };
+        // After `swap` Light is participant 1's.
+        let light = if best == Move::Swap { 1 } else { position.participant_of(Color::Light) };
+        let mover_color = Color::ALL.into_iter().find(|&color| position.participant_of(color) == mover);
+        Report {
+            size,
+            turn: position.turn(),
+            mover,
+            mover_color: mover_color.unwrap_or(position.turn()),
+            engine: Engine::Puct,
+            threads: 1,
+            best,
+            light_chance: super::tree::of(light, first_chance) as f32,
+            proven: node.solution.map(|solution| proof(mover, solution, 0)),
+            lines,
+            visits,
+            values,
+            priors,
+            iterations,
+            nodes: self.tree.len() as u64,
+            depth: self.depth,
+            memory: self.tree.bytes(),
+            elapsed: Duration::ZERO,
+            stopped,
+        }
+    }
+
+    /// The line that begins with a child of the root.
+    fn line(&self, root: &Root, place: Place, child: &Node, mover: Participant) -> Line {
+        let mut position = root.position;
+        let mut moves = vec![child.mv];
+        position.play_unchecked(child.mv);
+        let mut at = place;
+        while !position.is_over() {
+            let next = position.participant();
+            let visited = self.tree.children(at).filter(|(_, node)| node.visits > 0);
+            // Of equals the first, as among the first moves.
+            let best = visited.rev().max_by(|(_, a), (_, b)| better(next, a, b));
+            let Some((place, node)) = best else { break };
+            moves.push(node.mv);
+            position.play_unchecked(node.mv);
+            at = place;
+        }
+        Line {
+            moves,
+            visits: u64::from(child.visits),
+            win_chance: child.chance(mover).unwrap_or(0.5) as f32,
+            proven: child.solution.map(|solution| proof(mover, solution, 1)),
+        }
+    }
+}
+
+/// A solution for a participant, so many plies earlier.
+fn proof(mover: Participant, solution: Solution, plies: u32) -> Proof {
+    let verdict = match solution.winner {
+        Some(winner) if winner == mover => Verdict::Win,
+        Some(_) => Verdict::Loss,
+        None => Verdict::Draw,
+    };
+    Proof { verdict, plies: u32::from(solution.plies) + plies, exact: solution.exact }
+}
+
+/// Which of two moves is better for the participant who makes one of them: proven wins, the fastest first; then by visits, by value, by prior;
+/// then proven losses, the longest first.
+fn better(mover: Participant, a: &Node, b: &Node) -> Ordering {
+    let key = |node: &Node| match node.solution {
+        Some(Solution { winner: Some(winner), plies, .. }) if winner == mover => (1, -i32::from(plies)),
+        Some(Solution { winner: Some(_), plies, .. }) => (-1, i32::from(plies)),
+        _ => (0, 0),
+    };
+    let value = |node: &Node| node.chance(mover).unwrap_or(-1.0);
+    key(a)
+        .cmp(&key(b))
+        .then(a.visits.cmp(&b.visits))
+        .then(value(a).total_cmp(&value(b)))
+        .then(a.prior.total_cmp(&b.prior))
+}
