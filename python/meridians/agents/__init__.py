@@ -10,6 +10,7 @@ True
 
 from meridians.agents.base import RESIGN, Agent, AgentError, Factory, Terms
 from meridians.agents.human import HumanAgent
+from meridians.agents.levels import LEVELS, LevelRating, level_agent, measure_levels
 from meridians.agents.program import ProgramAgent
 from meridians.agents.resign import ResigningAgent
 from meridians.agents.search import SearchAgent
@@ -33,4 +34,9 @@ __all__ = [
     # by name
     "AgentSpec",
     "parse_agent",
+    # levels of play
+    "LEVELS",
+    "LevelRating",
+    "level_agent",
+    "measure_levels",
 ]

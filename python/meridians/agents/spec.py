@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from meridians._core import MeridiansError
 from meridians.agents.base import Agent, AgentError, Terms
 from meridians.agents.human import HumanAgent
+from meridians.agents.levels import LEVELS
 from meridians.agents.program import ProgramAgent
 from meridians.agents.resign import ResigningAgent
 from meridians.agents.search import ENGINES, SearchAgent
@@ -71,6 +72,7 @@ KINDS: Mapping[str, Mapping[str, Callable[[str], Any]]] = {
     **dict.fromkeys(ENGINES, _SEARCH),
     "program": {"player": _word, "time": _SECONDS, "timeout": _SECONDS, **_RESIGN},
     "human": {},
+    "level": {},
 }
 DEFAULT_SECONDS = 0.1
 
@@ -149,7 +151,7 @@ class AgentSpec:
 
 
 def parse_agent(text: str) -> AgentSpec:
-    """Reads the line of an agent: ``KIND``, ``KIND:KEY=VALUE,...`` or ``program:COMMAND [KEY=VALUE ...]``.
+    """Reads the line of an agent: ``KIND``, ``KIND:KEY=VALUE,...``, ``level:N`` or ``program:COMMAND [KEY=VALUE ...]``.
 
     The words of a program's command are those a shell would see; words that are an option of ours are ours, up to a
     word ``--``, which is left out. Raises MeridiansError naming the part that is wrong.
@@ -161,12 +163,21 @@ def parse_agent(text: str) -> AgentSpec:
         raise MeridiansError(f"agent {_short(text)}: unknown kind {_short(kind)}: it must be one of {', '.join(KINDS)}")
     if colon and not rest:
         raise MeridiansError(f"agent {_short(text)}: nothing follows the colon")
+    if kind == "level":
+        return _parse_level(text, rest)
     if kind == "program":
         return _parse_program(text, rest)
     options: dict[str, Any] = {}
     for part in rest.split(",") if rest else ():
         _read_option(text, kind, part, options)
     return AgentSpec(text, kind, _complete(text, options))
+
+
+def _parse_level(text: str, rest: str) -> AgentSpec:
+    level = int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 3 else 0
+    if not 1 <= level <= len(LEVELS):
+        raise MeridiansError(f"agent {_short(text)}: the level must be from 1 to {len(LEVELS)}, as in level:5")
+    return replace(parse_agent(LEVELS[level - 1]), text=text)
 
 
 def _parse_program(text: str, rest: str) -> AgentSpec:
