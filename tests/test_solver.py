@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 import meridians
+from conftest import SYMMETRIES
 from meridians import GameState, MeridiansError, Position, SolvedTable, reference, winning_moves
 
 
@@ -91,7 +92,7 @@ def test_what_is_not_in_the_table() -> None:
 def test_results_are_the_same_under_the_symmetries() -> None:
     table = SolvedTable()
     for game in random_positions("2/3", 3, 30):
-        images = [game.position.transformed(symmetry) for symmetry in ("identity", "left_right", "top_bottom", "half_turn")]
+        images = [game.position.transformed(symmetry) for symmetry in SYMMETRIES]
         assert len({table.result(image) for image in images}) == 1
 
 
