@@ -42,7 +42,7 @@ def games_of(played: dict[str, np.ndarray]) -> list[np.ndarray]:
 
 
 def test_games_are_those_of_seed_and_index() -> None:
-    settings = {"size": "3/4", "visits": 30, "branches": 1, "drawn_plies": 4, "seed": 5}
+    settings: dict[str, Any] = {"size": "3/4", "visits": 30, "branches": 1, "drawn_plies": 4, "seed": 5}
     whole = self_play(8, threads=1, **settings)
     assert same(whole, self_play(8, threads=2, **settings))
     part = self_play(3, start=5, threads=1, **settings)
@@ -125,7 +125,7 @@ def test_features_are_those_of_the_positions() -> None:
 
 def test_files_go_on_where_a_kill_left_them(tmp_path: Path) -> None:
     games = 2 * GAMES_OF_A_FILE + 3
-    settings = {"size": "2/3", "visits": 5, "threads": 1}
+    settings: dict[str, Any] = {"size": "2/3", "visits": 5, "threads": 1}
     paths = play_games(tmp_path / "whole", games, **settings)
     assert len(paths) == 3
     before = [path.read_bytes() for path in paths]

@@ -10,7 +10,7 @@ __all__ = ["reliability"]
 Floats = NDArray[np.float64]
 
 
-def reliability(chances: Floats, results: Floats, games: NDArray[np.int32], bins: int = 10) -> list[dict[str, float]]:
+def reliability(chances: Floats, results: Floats, games: NDArray[np.int64], bins: int = 10) -> list[dict[str, float]]:
     """For each of some equal ranges of chances: how many positions, their mean chance, and the share that was won.
 
     ``error`` is the standard error of that share, from the variance between games, for positions of one game share

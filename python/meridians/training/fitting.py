@@ -72,7 +72,7 @@ def _bounded_fit(everything: tuple[Any, Any, Any], points: int, keep: NDArray[np
     return model
 
 
-def _ablation(validation: CrossValidation, games: NDArray[np.int32]) -> list[dict[str, Any]]:
+def _ablation(validation: CrossValidation, games: NDArray[np.int64]) -> list[dict[str, Any]]:
     rows = []
     counts = np.bincount(games)
     played = counts > 0

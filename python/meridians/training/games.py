@@ -39,7 +39,7 @@ def play_games(
         path = folder / f"games-{start:07}-{end:07}.npz"
         paths.append(path)
         if not path.exists():
-            played = self_play(end - start, start=start, **settings)
+            played: dict[str, Any] = self_play(end - start, start=start, **settings)
             # Whole or not at all: a file with its final name is complete.
             unfinished = path.with_suffix(".part")
             with unfinished.open("wb") as stream:
