@@ -60,6 +60,7 @@ impl Searcher for Tree {
         // An arena that was just cleared has room for one edge.
         let base =
             *self.base.get_or_insert_with(|| self.arena.make_block(&[Edge::new(PASS, PASS)]).unwrap_or_default());
+        worker::expand_root(&self.arena, base, &root.position);
         let shared = Shared {
             arena: &self.arena,
             base,
