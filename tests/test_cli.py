@@ -18,13 +18,13 @@ pytest.importorskip("rich")
 
 import meridians
 from cli_runner import document, output, process, run
-from conftest import SIZES, read_json
+from conftest import DATA, SIZES, read_json
 from meridians import GameState, Rollouts, reference
 from meridians.cli import bench, measure, workload
 from meridians.cli.workload import Workload
 from meridians.testing import Difference, Selfcheck
 
-COMMANDS = ["bench", "rollout", "perft", "show", "selfcheck"]
+COMMANDS = ["bench", "rollout", "perft", "show", "arena", "levels", "selfcheck", "tactics", "train"]
 QUICK_BENCH = ("bench", "--size", "2/3", "--seconds", "0.02")
 SMALL_BATCH = {"single": 8, "sliced": 64}  # games; those of a full batch take a while on the large boards
 # On 3/4, Dark to move: d2 is threatened.
@@ -61,6 +61,8 @@ def test_examples_in_the_help_run(command: str, tmp_path: Path, monkeypatch: pyt
     Path("moves.txt").write_text("h1 d4 # the first stones\nh8 d6\n", encoding="utf-8")
     monkeypatch.setattr(measure, "BATCH", SMALL_BATCH)
     Path("position.txt").write_text(THREATENED_TEXT + "\n", encoding="utf-8")
+    suite = (DATA / "tactics" / "4-5.jsonl").read_text("utf-8").splitlines()
+    Path("puzzles.jsonl").write_text("\n".join(suite[:3]), encoding="utf-8")
     quicker = {"bench": ["--seconds", "0.01"], "selfcheck": ["--games=1", "--jobs=1"], "rollout": ["-n", "50"]}
     lines = examples(command)
     assert lines

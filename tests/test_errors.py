@@ -229,6 +229,20 @@ def pair(name: str, half: Callable[[str], Iterator[Bad]]) -> Iterator[Bad]:
         yield Bad((bad.value, bad.value), bad.error, bad.words)
 
 
+def fraction(name: str) -> Iterator[Bad]:
+    for number in (-0.1, 1.5, math.nan, math.inf, 95):
+        yield Bad(number, MeridiansError, (name, "0", "1"))
+    for value in ("0.5", [0.5], 1j, object()):
+        yield Bad(value, TypeError, (name, "0", "1", type(value).__name__))
+
+
+def row(name: str, kind: str) -> Iterator[Bad]:
+    """A numpy array of one dimension; the games that it has to hold are another test's."""
+    for value in (None, 5, "h1", [1], np.zeros(2), np.zeros((2, 2), kind), np.zeros(2, np.int16), np.uint8(1)):
+        yield Bad(value, TypeError, (name, kind, "one dimension", type(value).__name__))
+    yield Bad(np.zeros(4, kind)[::2], MeridiansError, (name, "contiguous"))
+
+
 def positions(*, over: bool = True) -> Iterator[Bad]:
     """``over``: whether a game that is over is refused."""
     for value in (None, 5, Position(), GameState()):
@@ -369,6 +383,26 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
     Rollouts.interval: {"color": COLOR, "confidence": confidence},
     meridians.feature_arrays: {"positions": lambda: positions(over=False)},
     meridians.builtin_weights: {"size": size},
+    meridians.self_play: {
+        "games": lambda: whole("games", 0, 2**32 - 1),
+        "size": size,
+        "start": lambda: whole("start", 0, 2**32 - 1, optional=True),
+        "seed": SEED,
+        "visits": lambda: whole("visits", 0, 2**32 - 1, optional=True),
+        "light": weights,
+        "dark": weights,
+        "opening_plies": lambda: whole("opening_plies", 2, 100, optional=True),
+        "balance": lambda: fraction("balance"),
+        "drawn_plies": lambda: whole("drawn_plies", 0, 1000, optional=True),
+        "branches": lambda: whole("branches", 0, 1000, optional=True),
+        "threads": BATCH["threads"],
+        "progress": progress,
+    },
+    meridians.game_features: {
+        "size": size,
+        "moves": lambda: row("moves", "uint8"),
+        "plies": lambda: row("plies", "int64"),
+    },
     meridians.perft: {"state": state, "depth": lambda: whole("depth", 0, 255), "progress": progress},
     meridians.divide: {"state": state, "depth": lambda: whole("depth", 1, 255), "progress": progress},
     meridians.winning_moves: {
@@ -396,6 +430,8 @@ GOOD: dict[Callable[..., Any], dict[str, Any]] = {
     Rollout: {"moves": ["h1"], "winner": None, "stones_removed": 0},
     Rollouts: dict.fromkeys(COUNTS, 0),
     Rollouts.interval: {"color": "light"},
+    meridians.self_play: {"games": 1},
+    meridians.game_features: {"size": "6/7", "moves": np.zeros(1, np.uint8), "plies": np.ones(1, np.int64)},
     meridians.perft: {"state": GameState(), "depth": 1},
     meridians.divide: {"state": Position(), "depth": 1},
     meridians.winning_moves: {"state": Position(), "plies": 1},

@@ -1,8 +1,8 @@
 """Meridians (Kanare Kato, 2021): rules, games, and random play, fast. See ``docs/`` for the rules and the notation."""
 
 from meridians._core import (
-    PLANES,
     FEATURES,
+    PLANES,
     GameState,
     IllegalMoveError,
     Line,
@@ -24,12 +24,14 @@ from meridians._core import (
     divide,
     encode,
     feature_arrays,
+    game_features,
     move_text,
     parse_move,
     perft,
     plane_cells,
     point_names,
     rollouts_from,
+    self_play,
     winning_moves,
 )
 
@@ -45,6 +47,9 @@ __all__ = [
     "divide",
     "perft",
     "rollouts_from",
+    # what evaluations are trained on
+    "game_features",
+    "self_play",
     # search, and planes for networks
     "Line",
     "Proof",

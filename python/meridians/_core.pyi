@@ -28,6 +28,7 @@ _Engine: TypeAlias = Literal["best", "grave", "uct", "puct", "alphabeta"]
 _Evaluator: TypeAlias = Literal["learned", "rollouts", "uniform"]
 _Stopped: TypeAlias = Literal["visits", "nodes", "time", "proven", "only_move", "depth", "cancelled", "evaluator"]
 
+FEATURES: tuple[str, ...]
 PLANES: tuple[str, ...]
 
 __version__: str
@@ -628,6 +629,43 @@ def rollouts_from(
     positions are compared on common random numbers. The games of all positions keep the engine busy together: a few from each of
     many positions are as fast as many from one. The other arguments are those of :meth:`GameState.rollouts`;
     ``progress(done, total)`` counts the games from all positions. MeridiansError if a game is over.
+    """
+
+def self_play(
+    games: int,
+    size: str = "6/7",
+    start: int = 0,
+    seed: int = 0,
+    visits: int = 100,
+    light: str | None = None,
+    dark: str | None = None,
+    opening_plies: int = 6,
+    balance: float = 0.35,
+    drawn_plies: int = 0,
+    branches: int = 0,
+    threads: int | None = None,
+    progress: _Progress | None = None,
+) -> dict[str, NDArray[Any]]:
+    """Games that the search plays against itself, to learn from (``docs/training.md``), with the index ``start`` and the following.
+
+    A game is a function of the other arguments and its index. It begins with 2 to ``opening_plies`` random plies, drawn again (a few
+    times) until Light's share of random games is within ``balance`` of one half; the openings are those of size, seed and index.
+    Then each move takes a search of ``visits`` visits, the first ``drawn_plies`` moves drawn by their visits, until the game is over
+    or its winner proven. With 0 visits all moves are random. ``light`` and ``dark``: the texts of the weights that the colours
+    evaluate positions by; default those of the package. ``branches``: so many games branch off from each, after a random ply of it
+    and a playout. ``progress(done, total)`` counts games. Ctrl-C raises KeyboardInterrupt.
+
+    The result has, for each game in order, ``indices`` int64 ``[G]`` (a branch has that of its game), ``plies`` int64 ``[G]`` and
+    ``winners`` int8 ``[G]`` (1 Light, -1 Dark, 0 neither); and for all moves, game after game, ``moves`` uint8 ``[M]`` (actions) and
+    ``light_chances`` float32 ``[M]`` (Light's winning chance before the move, nan where no search chose it).
+    """
+
+def game_features(size: str, moves: NDArray[np.uint8], plies: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+    """The features of the positions before each move of some games (``docs/features.md``); the games as :func:`self_play` gives them.
+
+    ``moves``: actions, uint8 ``[M]``, game after game from the empty board. ``plies``: the moves of each game, int64 ``[G]``. The
+    result has ``features`` int16 ``[M, F]``, those of the colour to move less those of the other; ``empty`` int16 ``[M]``, the empty
+    points; and ``light_to_move`` bool ``[M]``. MeridiansError if a move is illegal.
     """
 
 @final

@@ -1,7 +1,8 @@
-"""Logistic regression of results on features: Newton's method, weights that depend on how full the board is, and held-out games.
+"""Logistic regression of results on features: Newton's method, weights that depend on how full the board is.
 
-With f = empty points / points, the logit of the mover's winning chance is the sum over the features, and 1 for having the move, of
-(w0 + w1 f + w2 f^2 ...) x feature. Numpy alone does it; the design matrix is made in pieces, so memory stays small.
+With f = empty points / points, the logit of the mover's winning chance is the sum over the features, and 1 for having
+the move, of (w0 + w1 f + w2 f^2 ...) x feature. Numpy alone does it; the design matrix is made in pieces, so memory
+stays small.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _CONVERGED = 1e-9  # of the mean loss, from one step to the next
 
 @dataclass(frozen=True)
 class Model:
-    """Fitted weights: ``coefficients`` float64 ``[F + 1, K]``, the powers of f along the second axis; the last row is having the move.
+    """Fitted weights: ``coefficients`` float64 ``[F + 1, K]``, powers of f along a row; the last row: having the move.
 
     ``curvature``: the second derivatives of the mean loss by the coefficients, all of them in one row.
     """
@@ -33,7 +34,7 @@ class Model:
     curvature: Floats | None = field(default=None, repr=False, compare=False)
 
     def without(self, feature: int) -> Model:
-        """About what a fit without one of the features gives: the least of the quadratic that the loss is near its minimum."""
+        """About what a fit without a feature gives: the least of the quadratic that the loss is near its minimum."""
         if self.curvature is None:
             raise ValueError("a model that was not fitted has no curvature")
         count, powers = self.coefficients.shape
@@ -44,11 +45,15 @@ class Model:
         moved[block] = 0
         return Model(moved.reshape(count, powers), self.points)
 
+    def weights(self, empty: NDArray[np.int16]) -> Floats:
+        """The weights at numbers of empty points: float64 ``[n, F + 1]``."""
+        return _powers(empty, self.points, self.coefficients.shape[1]) @ self.coefficients.T
+
     def logits(self, features: NDArray[np.int16], empty: NDArray[np.int16]) -> Floats:
         """The mover's logits of positions: float64 ``[n]``."""
-        powers = _powers(empty, self.points, self.coefficients.shape[1])
-        weights = powers @ self.coefficients.T
-        return np.einsum("nf,nf->n", weights[:, :-1], features) + weights[:, -1]
+        weights = self.weights(empty)
+        logits: Floats = (weights[:, :-1] * features).sum(axis=1) + weights[:, -1]
+        return logits
 
 
 def _powers(empty: NDArray[np.int16], points: int, count: int) -> Floats:
@@ -85,39 +90,37 @@ def fit(
     powers: int = 3,
     ridge: float = 1e-4,
     keep: NDArray[np.bool_] | None = None,
-    weights: Floats | None = None,
-    start: Model | None = None,
 ) -> Model:
     """The weights with the least loss on the targets (float ``[n]``, from 0 to 1).
 
-    ``ridge``: the penalty on squared weights of columns of unit variance, per position. ``keep``: bool ``[F]``, the features to
-    use; the others get weights 0. ``weights``: of the positions. ``start``: where to begin.
+    ``ridge``: the penalty on squared weights of columns of unit variance, per position. ``keep``: bool ``[F]``, the
+    features to use; the others get weights 0.
     """
     count = features.shape[1]
     used = np.append(np.ones(count, bool) if keep is None else keep, True).repeat(powers)
-    mass = np.ones(len(targets)) if weights is None else weights
-    total = mass.sum()
 
-    def pieces() -> Iterator[tuple[Floats, slice]]:
+    def pieces() -> Iterator[tuple[Floats, Floats]]:
         for begin in range(0, len(targets), _PIECE):
             part = slice(begin, begin + _PIECE)
-            yield _design(features[part], empty[part], points, powers)[:, used], part
+            yield _design(features[part], empty[part], points, powers)[:, used], targets[part]
 
-    scale = np.sqrt(sum((mass[part, None] * x * x).sum(axis=0) for x, part in pieces()) / total)
-    scale[scale == 0] = 1
-    solution = np.zeros(used.sum()) if start is None else start.coefficients.reshape(-1)[used] * scale
+    squares = np.zeros(used.sum())
+    for x, _ in pieces():
+        squares += (x * x).sum(axis=0) / len(targets)
+    scale = np.where(squares > 0, np.sqrt(squares), 1.0)
+    solution = np.zeros(len(scale))
+    hessian = np.eye(len(scale))
     last = np.inf
     for _ in range(_MOST_STEPS):
-        gradient = ridge * solution
-        hessian = ridge * np.eye(len(solution))
-        loss = 0.5 * ridge * solution @ solution
-        for x, part in pieces():
+        loss = 0.5 * ridge * float(solution @ solution)
+        gradient, hessian = ridge * solution, ridge * np.eye(len(scale))
+        for x, target in pieces():
             x /= scale
             chances = sigmoid(x @ solution)
-            gradient += x.T @ (mass[part] * (chances - targets[part])) / total
-            curved = x * np.sqrt(mass[part] * chances * (1 - chances) / total)[:, None]
+            gradient += x.T @ (chances - target) / len(targets)
+            curved = x * np.sqrt(chances * (1 - chances) / len(targets))[:, None]
             hessian += curved.T @ curved
-            loss += mass[part] @ losses(chances, targets[part]) / total
+            loss += float(losses(chances, target).sum()) / len(targets)
         solution = solution - np.linalg.solve(hessian, gradient)
         if last - loss < _CONVERGED:
             break
@@ -132,8 +135,8 @@ def fit(
 class CrossValidation:
     """Predictions for positions by weights that were fitted to other games.
 
-    ``chances``: float64 ``[n]``. ``losses_without``: float64 ``[F, n]``, what leaving each feature out adds to the loss of each
-    position.
+    ``chances``: float64 ``[n]``. ``losses_without``: float64 ``[F, n]``, what leaving each feature out adds to the
+    loss of each position.
     """
 
     chances: Floats
@@ -144,14 +147,13 @@ def cross_validate(
     features: NDArray[np.int16],
     empty: NDArray[np.int16],
     targets: Floats,
-    games: NDArray[np.int32],
+    games: NDArray[np.int64],
     points: int,
     *,
     folds: int = 5,
     powers: int = 3,
     ridge: float = 1e-4,
     keep: NDArray[np.bool_] | None = None,
-    start: Model | None = None,
 ) -> CrossValidation:
     """Fits ``folds`` times to all games but some, and predicts those. Games are never divided."""
     count = features.shape[1]
@@ -159,9 +161,7 @@ def cross_validate(
     for fold in range(folds):
         held = games % folds == fold
         rest = ~held
-        model = fit(
-            features[rest], empty[rest], targets[rest], points, powers=powers, ridge=ridge, keep=keep, start=start
-        )
+        model = fit(features[rest], empty[rest], targets[rest], points, powers=powers, ridge=ridge, keep=keep)
         chances[held] = sigmoid(model.logits(features[held], empty[held]))
         loss = losses(chances[held], targets[held])
         for feature in range(count) if keep is None else np.flatnonzero(keep):

@@ -49,7 +49,8 @@ pub(crate) fn feature_arrays<'py>(
     positions: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyArray3<i32>>> {
     let positions = positions_argument(positions)?;
-    let counts: Vec<i32> = positions.iter().flat_map(|(position, _)| meridians::features(position).0).flatten().collect();
+    let counts: Vec<i32> =
+        positions.iter().flat_map(|(position, _)| meridians::features(position).0).flatten().collect();
     PyArray1::from_vec(py, counts).reshape([positions.len(), 2, FEATURES])
 }
 

@@ -65,7 +65,7 @@ mod _core {
     use super::rollouts::PyRollouts;
     use super::search::PySearch;
     #[pymodule_export]
-    use super::selfplay::{feature_names, game_features, self_play};
+    use super::selfplay::{game_features, self_play};
     #[pymodule_export]
     use super::solver::{PySolvedTable, winning_moves};
 

@@ -2,7 +2,7 @@
 //! is plain code, which enters here once a node.
 
 use super::order::History;
-use super::score::{from_logit, loss_at, win_at};
+use super::score::{from_logit, is_loss, loss_at, win_at};
 use crate::evaluation::{Evaluation, sides};
 use crate::lanes::{Lanes, Work};
 use crate::position::{Position, TURNS_COUNTED};
@@ -117,6 +117,8 @@ pub(super) struct Frontier<'a> {
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) ply: usize,
+    /// So many moves are enough, unless all of them lose.
+    pub(super) most: usize,
     /// Filled with the moves tried.
     pub(super) tried: &'a mut Vec<u8>,
 }
@@ -127,7 +129,7 @@ impl Work for Frontier<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> (i32, u8) {
-        let Frontier { position, evaluation, history, likely, mut alpha, beta, ply, tried } = self;
+        let Frontier { position, evaluation, history, likely, mut alpha, beta, ply, most, tried } = self;
         let legal = position.placement_cells::<L>(position.turn()).store();
         // Rank and cell in one number; ranks are made positive.
         let mut moves = [0_u32; 256];
@@ -145,6 +147,9 @@ impl Work for Frontier<'_> {
         }
         let mut best = (loss_at(ply + 1), 0);
         for done in 0..count {
+            if done >= most && !is_loss(best.0) {
+                break;
+            }
             let mut first = done;
             for i in done + 1..count {
                 if moves[i] > moves[first] {

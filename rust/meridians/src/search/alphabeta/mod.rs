@@ -153,8 +153,8 @@ fn iterate(worker: &mut Worker, moves: &mut [RootMove], thread: usize, found: &m
         worker.show(moves);
         if is_proven(score) {
             found.proven = true;
-            settle(worker, moves)?;
-            found.exact = true;
+            worker.limit_full();
+            found.exact = settle(worker, moves).is_ok();
             return Ok(Stop::Proven);
         }
     }
@@ -180,33 +180,29 @@ fn aspire(worker: &mut Worker, moves: &mut [RootMove], depth: i32) -> Result<i32
     }
 }
 
-/// Makes the distance of a proven result exact. What is proven is sound, but a move that was left out or looked at too briefly may win
-/// faster, here or later.
+/// Makes the distance and the line of a proven result exact. What is proven is sound, but a move that was left out or looked at too
+/// briefly may win faster, here or later.
 fn settle(worker: &mut Worker, moves: &mut [RootMove]) -> Result<(), Halt> {
     loop {
         let score = moves[0].score;
+        let plies = WIN - score.abs();
         // Wins end after an even number of plies, losses after an odd one.
-        let faster = WIN - score.abs() - 2;
-        if faster < 1 {
+        let faster = plies - 2;
+        let mut tried = moves.to_vec();
+        let is_faster = faster > 0
+            && if is_win(score) {
+                worker.root_in_full(&mut tried, faster, score, INFINITE)? > score
+            } else {
+                let slowest = loss_at(faster as usize);
+                worker.root_in_full(&mut tried, faster, slowest, slowest + 1)? <= slowest
+            };
+        if !is_faster {
+            // Once more for the line, from which the moves that hold out longest must not be missing.
+            worker.root_in_full(&mut tried, plies, score - 1, score + 1)?;
+            moves.clone_from_slice(&tried);
             return Ok(());
         }
-        let mut tried = moves.to_vec();
-        if is_win(score) {
-            if worker.root_in_full(&mut tried, faster, score, INFINITE)? <= score {
-                return Ok(());
-            }
-            moves.clone_from_slice(&tried);
-        } else {
-            let alpha = loss_at(faster as usize);
-            if worker.root_in_full(&mut tried, faster, alpha, alpha + 1)? > alpha {
-                // The move that came first holds out as long as was thought.
-                let longest = moves.iter().position(|mv| mv.child.cell == tried[0].child.cell).unwrap_or(0);
-                moves[..=longest].rotate_right(1);
-                moves[0].score = score;
-                return Ok(());
-            }
-            moves.clone_from_slice(&tried);
-            moves.sort_by_key(|mv| std::cmp::Reverse(mv.score));
-        }
+        moves.clone_from_slice(&tried);
+        moves.sort_by_key(|mv| std::cmp::Reverse(mv.score));
     }
 }

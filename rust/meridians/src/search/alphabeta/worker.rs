@@ -93,6 +93,8 @@ pub(super) struct Worker<'a> {
     lines: Vec<Vec<u8>>,
     /// The least ply of a position before that the score found last depends on, by a repetition.
     tied: i32,
+    /// The nodes at which a search with nothing left out ends.
+    most_nodes: u64,
     /// Whether nothing is left out: no reductions and no pruning.
     full: bool,
 }
@@ -113,6 +115,7 @@ impl<'a> Worker<'a> {
             tried: vec![Vec::new(); MAX_PLY + 1],
             lines: vec![Vec::new(); MAX_PLY + 2],
             tied: CLEAN,
+            most_nodes: u64::MAX,
             full: false,
         }
     }
@@ -172,7 +175,7 @@ impl<'a> Worker<'a> {
         Ok(best)
     }
 
-    /// [`Worker::root`] with nothing left out.
+    /// [`Worker::root`] with nothing left out, for a limited number of nodes.
     pub(super) fn root_in_full(
         &mut self,
         moves: &mut [RootMove],
@@ -184,6 +187,11 @@ impl<'a> Worker<'a> {
         let score = self.root(moves, depth, alpha, beta);
         self.full = false;
         score
+    }
+
+    /// Limits what [`Worker::root_in_full`] may take: not much more than what was found took.
+    pub(super) fn limit_full(&mut self) {
+        self.most_nodes = self.nodes + 2 * self.nodes.max(100_000);
     }
 
     /// The score of the move that led to a child, for its player at `ply`; `place` is the number of moves before it.
@@ -230,18 +238,20 @@ impl<'a> Worker<'a> {
         if depth <= 0 {
             return Ok(if self.full { DRAW } else { node.logit });
         }
-        // A win takes the opponent's next turn at least, a loss this one.
-        alpha = alpha.max(loss_at(ply + 1));
-        beta = beta.min(win_at(ply + 2));
-        if alpha >= beta {
-            return Ok(alpha);
+        if !is_pv {
+            // A win takes the opponent's next turn at least, a loss this one.
+            alpha = alpha.max(loss_at(ply + 1));
+            beta = beta.min(win_at(ply + 2));
+            if alpha >= beta {
+                return Ok(alpha);
+            }
         }
         let key = node.position.hash() ^ if self.full { FULL_KEY } else { 0 };
         let mut first = 0;
         if let Some(entry) = self.shared.table.get(key) {
             first = entry.cell;
             let score = from_table(entry.score, ply);
-            if (!is_pv || is_proven(score)) && decides(&entry, score, depth, alpha, beta) {
+            if (!is_pv || is_proven(score) && !self.full) && decides(&entry, score, depth, alpha, beta) {
                 return Ok(score);
             }
         }
@@ -250,7 +260,7 @@ impl<'a> Worker<'a> {
         {
             let score = from_table(entry.score, ply);
             first = if first == 0 { entry.cell } else { first };
-            if is_proven(score) && decides(&entry, score, depth, alpha, beta) {
+            if !is_pv && is_proven(score) && decides(&entry, score, depth, alpha, beta) {
                 return Ok(score);
             }
         }
@@ -261,9 +271,9 @@ impl<'a> Worker<'a> {
         let tied = std::mem::replace(&mut self.tied, CLEAN);
         let start = alpha;
         let (best, cell) = if depth == 1 {
-            self.frontier(node, first, ply, alpha, beta)?
+            self.frontier(node, first, ply, (alpha, beta), is_pv, prunes)?
         } else {
-            self.moves(node, first, depth, ply, alpha, beta, prunes)?
+            self.moves(node, first, depth, ply, (alpha, beta), is_pv, prunes)?
         };
         if self.tied >= ply as i32 {
             self.tied = CLEAN;
@@ -280,7 +290,15 @@ impl<'a> Worker<'a> {
     }
 
     /// A node whose moves lead to leaves.
-    fn frontier(&mut self, node: &Child, first: u8, ply: usize, alpha: i32, beta: i32) -> Result<(i32, u8), Halt> {
+    fn frontier(
+        &mut self,
+        node: &Child,
+        first: u8,
+        ply: usize,
+        (alpha, beta): (i32, i32),
+        is_pv: bool,
+        prunes: bool,
+    ) -> Result<(i32, u8), Halt> {
         let (color, before) = (node.position.turn(), node.cell);
         let [a, b, c] = self.order.likely(color, ply, before);
         let tried = &mut self.tried[ply];
@@ -293,13 +311,14 @@ impl<'a> Worker<'a> {
             alpha,
             beta,
             ply,
+            most: if prunes { FRONTIER_MOVES } else { usize::MAX },
             tried,
         });
         let count = tried.len();
         if best >= beta {
             self.order.cut(color, ply, before, cell, 1, &tried[..count - 1]);
         }
-        if beta - alpha > 1 && best > alpha {
+        if is_pv && best > alpha {
             self.lines[ply].push(cell);
         }
         self.deepest = self.deepest.max(ply + 1);
@@ -315,12 +334,12 @@ impl<'a> Worker<'a> {
         first: u8,
         depth: i32,
         ply: usize,
-        mut alpha: i32,
-        beta: i32,
+        (mut alpha, beta): (i32, i32),
+        is_pv: bool,
         prunes: bool,
     ) -> Result<(i32, u8), Halt> {
         let (position, evaluation) = (&node.position, self.shared.evaluation);
-        let (color, is_pv) = (position.turn(), beta - alpha > 1);
+        let color = position.turn();
         let mut children = std::mem::take(&mut self.children[ply]);
         children.clear();
         self.tried[ply].clear();
@@ -348,6 +367,9 @@ impl<'a> Worker<'a> {
             }
             let child = &children[i];
             let cell = child.cell;
+            if prunes && expanded && depth <= LATE_DEPTH && i >= LATE_MOVES * depth as usize && !is_loss(best) {
+                break;
+            }
             if prunes && i > 0 && depth <= FUTILE_DEPTH && child.end == End::Open && !is_loss(best) {
                 let hoped = FUTILE_MARGIN * (depth - 1) - child.logit;
                 if hoped <= alpha {
@@ -441,7 +463,7 @@ impl<'a> Worker<'a> {
     fn refill(&mut self, nodes: u64) -> Result<(), Halt> {
         let shared = self.shared;
         let budget = shared.budget;
-        if shared.stopped().is_some() {
+        if shared.stopped().is_some() || self.full && self.nodes > self.most_nodes {
             return Err(Halt);
         }
         if let Some(why) = budget.is_up(self.started) {
@@ -482,10 +504,20 @@ fn decides(entry: &Entry, score: i32, depth: i32, alpha: i32, beta: i32) -> bool
     }
 }
 
+/// Up to this depth a node whose evaluation is above beta by this for each ply is not searched.
 const STAND_DEPTH: i32 = 2;
 const STAND_MARGIN: i32 = 500;
+
+/// Up to this depth a move is not searched if the evaluation of what it leads to is below alpha by this for each ply that is left.
 const FUTILE_DEPTH: i32 = 3;
-const FUTILE_MARGIN: i32 = 500;
+const FUTILE_MARGIN: i32 = 300;
+
+/// Up to this depth only so many moves for each ply are searched, and so many one ply above the leaves.
+const LATE_DEPTH: i32 = 4;
+const LATE_MOVES: usize = 6;
+const FRONTIER_MOVES: usize = 24;
+
+/// What the order of moves is made of besides the evaluation: history over this, and a bonus for killers and answers.
 const HISTORY_WEIGHT: i32 = 32;
 const LIKELY_BONUS: i32 = 300;
 
