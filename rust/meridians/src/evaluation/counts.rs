@@ -20,7 +20,7 @@ pub fn features(position: &Position) -> ByColor<[i32; FEATURES]> {
         #[inline(always)]
         fn run<L: Lanes>(self) -> [[i32; FEATURES]; 2] {
             let [own, other, suspects] = sides::<L>(self.0);
-            let Examined { sets, numbers } = Examined::of(self.0.board(), own, other, suspects);
+            let Examined { sets, numbers } = Examined::of::<L>(self.0.board(), own, other, suspects);
             let mut features = [[0; FEATURES]; 2];
             for side in 0..2 {
                 for (set, feature) in sets.as_flattened().iter().zip(COUNTED.as_flattened()) {
@@ -78,7 +78,13 @@ impl<L: Lanes> Examined<L> {
     /// The features of the side to move, who has the stones `own`, and of the other colour. The suspects are own stones, one at least
     /// of every threatened group.
     #[inline(always)]
-    pub(super) fn of(board: &Geometry, own: L, other: L, suspects: L) -> Examined<L> {
+    pub(super) fn of<Given: Lanes<Split = L>>(
+        board: &Geometry,
+        own: Given,
+        other: Given,
+        suspects: Given,
+    ) -> Examined<L> {
+        let [own, other, suspects] = [own.split(), other.split(), suspects.split()];
         let all = L::load(board.all_rows());
         let empty = all.without(own | other);
         let (mine, theirs) = (Sight::of(own, empty), Sight::of(other, empty));

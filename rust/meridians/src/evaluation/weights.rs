@@ -190,9 +190,9 @@ impl Evaluation {
     /// and none before the colour has taken its second turn.
     #[inline(always)]
     pub(crate) fn logit_of<L: Lanes>(&self, board: &Geometry, own: L, other: L, suspects: L) -> i32 {
-        let Examined { sets, numbers } = Examined::of(board, own, other, suspects);
+        let Examined { sets, numbers } = Examined::of::<L>(board, own, other, suspects);
         let row = &self.rows[self.size.points() - (own | other).count() as usize];
-        let mut sum = row.to_move + L::weighted(&sets, &row.sets);
+        let mut sum = row.to_move + L::Split::weighted(&sets, &row.sets);
         for ([mine, theirs], weight) in numbers.into_iter().zip(&row.numbers) {
             sum += (mine - theirs) * weight;
         }

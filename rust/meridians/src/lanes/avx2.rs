@@ -10,23 +10,25 @@ use crate::level::Level;
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// Sixteen rows, the even ones in the lower half and the odd ones in the upper: then a step over two rows, four or eight is one shift within
-/// the halves, and only a step over one row moves anything between them. Values exist only in code that [`at_best`] runs after it found the
-/// instructions.
+/// Sixteen rows. Values exist only in code that [`at_best`] runs after it found the instructions.
+///
+/// Split, the even rows are in the lower half and the odd ones in the upper: then a step over two rows, four or eight is one shift within
+/// the halves, and only a step over one row moves anything between them. That is faster for long sweeps and slower to load, to store
+/// and to look into, so split registers are for code that does much in between.
 #[derive(Clone, Copy)]
-pub(crate) struct Register(__m256i);
+pub(crate) struct Register<const SPLIT: bool>(__m256i);
 
 /// Runs the work with the instructions of a level, which must be available.
 #[inline]
 pub(crate) fn at<W: Work>(level: Level, work: W) -> W::Output {
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn with_avx2<W: Work>(work: W) -> W::Output {
-        work.run::<Register>()
+        work.run::<Register<false>>()
     }
     /// The same operations; the compiler joins two logical ones into one of three inputs.
     #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512dq,avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn with_avx512<W: Work>(work: W) -> W::Output {
-        work.run::<Register>()
+        work.run::<Register<false>>()
     }
     match level {
         Level::Portable => work.run::<Words>(),
@@ -44,65 +46,89 @@ macro_rules! instructions {
     };
 }
 
-impl BitAnd for Register {
-    type Output = Register;
+impl<const SPLIT: bool> BitAnd for Register<SPLIT> {
+    type Output = Self;
 
     #[inline(always)]
-    fn bitand(self, other: Register) -> Register {
+    fn bitand(self, other: Self) -> Self {
         Register(instructions!(_mm256_and_si256(self.0, other.0)))
     }
 }
 
-impl BitOr for Register {
-    type Output = Register;
+impl<const SPLIT: bool> BitOr for Register<SPLIT> {
+    type Output = Self;
 
     #[inline(always)]
-    fn bitor(self, other: Register) -> Register {
+    fn bitor(self, other: Self) -> Self {
         Register(instructions!(_mm256_or_si256(self.0, other.0)))
     }
 }
 
-impl BitXor for Register {
-    type Output = Register;
+impl<const SPLIT: bool> BitXor for Register<SPLIT> {
+    type Output = Self;
 
     #[inline(always)]
-    fn bitxor(self, other: Register) -> Register {
+    fn bitxor(self, other: Self) -> Self {
         Register(instructions!(_mm256_xor_si256(self.0, other.0)))
     }
 }
 
-impl Register {
+impl<const SPLIT: bool> Register<SPLIT> {
     #[inline(always)]
-    fn east<const TIMES: i32>(self) -> Register {
+    fn east<const TIMES: i32>(self) -> Self {
         Register(instructions!(_mm256_slli_epi16::<TIMES>(self.0)))
     }
 
     #[inline(always)]
-    fn west<const TIMES: i32>(self) -> Register {
+    fn west<const TIMES: i32>(self) -> Self {
         Register(instructions!(_mm256_srli_epi16::<TIMES>(self.0)))
     }
 
     /// Every row moved up by `TIMES` lanes.
     #[inline(always)]
-    fn up<const TIMES: i32>(self) -> Register {
-        Register(instructions!(match TIMES {
-            // The even rows become odd as they lie, and the odd ones even and one place up.
-            1 => _mm256_permute2x128_si256::<0x03>(self.0, _mm256_slli_si256::<2>(self.0)),
-            2 => _mm256_slli_si256::<2>(self.0),
-            4 => _mm256_slli_si256::<4>(self.0),
-            _ => _mm256_slli_si256::<8>(self.0),
-        }))
+    fn up<const TIMES: i32>(self) -> Self {
+        let rows = self.0;
+        instructions!({
+            if SPLIT {
+                return Register(match TIMES {
+                    // The even rows become odd as they lie, and the odd ones even and one place up.
+                    1 => _mm256_permute2x128_si256::<0x03>(rows, _mm256_slli_si256::<2>(rows)),
+                    2 => _mm256_slli_si256::<2>(rows),
+                    4 => _mm256_slli_si256::<4>(rows),
+                    _ => _mm256_slli_si256::<8>(rows),
+                });
+            }
+            let half = _mm256_permute2x128_si256::<0x08>(rows, rows);
+            Register(match TIMES {
+                1 => _mm256_alignr_epi8::<14>(rows, half),
+                2 => _mm256_alignr_epi8::<12>(rows, half),
+                4 => _mm256_alignr_epi8::<8>(rows, half),
+                _ => half,
+            })
+        })
     }
 
     /// Every row moved down by `TIMES` lanes.
     #[inline(always)]
-    fn down<const TIMES: i32>(self) -> Register {
-        Register(instructions!(match TIMES {
-            1 => _mm256_permute2x128_si256::<0x21>(self.0, _mm256_srli_si256::<2>(self.0)),
-            2 => _mm256_srli_si256::<2>(self.0),
-            4 => _mm256_srli_si256::<4>(self.0),
-            _ => _mm256_srli_si256::<8>(self.0),
-        }))
+    fn down<const TIMES: i32>(self) -> Self {
+        let rows = self.0;
+        instructions!({
+            if SPLIT {
+                return Register(match TIMES {
+                    1 => _mm256_permute2x128_si256::<0x21>(rows, _mm256_srli_si256::<2>(rows)),
+                    2 => _mm256_srli_si256::<2>(rows),
+                    4 => _mm256_srli_si256::<4>(rows),
+                    _ => _mm256_srli_si256::<8>(rows),
+                });
+            }
+            let half = _mm256_permute2x128_si256::<0x81>(rows, rows);
+            Register(match TIMES {
+                1 => _mm256_alignr_epi8::<2>(half, rows),
+                2 => _mm256_alignr_epi8::<4>(half, rows),
+                4 => _mm256_alignr_epi8::<8>(half, rows),
+                _ => half,
+            })
+        })
     }
 
     /// The number of cells in each byte; `four` has for each half byte the number of its bits or what that lacks of four.
@@ -118,7 +144,7 @@ impl Register {
 
     /// For each of four pairs of sets how many cells more the first has: four numbers of 16 bits in each of four words, to be added up.
     #[inline(always)]
-    fn four_differences(pairs: &[[Register; 2]; 4]) -> __m256i {
+    fn four_differences(pairs: &[[Self; 2]; 4]) -> __m256i {
         instructions!({
             let (low, high) = (0x0302_0201_0201_0100, 0x0403_0302_0302_0201);
             let bits = _mm256_setr_epi64x(low, high, low, high);
@@ -145,7 +171,10 @@ impl Register {
 
     /// From rows in their order, as in memory.
     #[inline(always)]
-    fn from_ordered(rows: __m256i) -> Register {
+    fn from_ordered(rows: __m256i) -> Self {
+        if !SPLIT {
+            return Register(rows);
+        }
         instructions!({
             let (even, odd) = (0x0d0c_0908_0504_0100, 0x0f0e_0b0a_0706_0302);
             let halves = _mm256_shuffle_epi8(rows, _mm256_setr_epi64x(even, odd, even, odd));
@@ -156,6 +185,9 @@ impl Register {
     /// To rows in their order.
     #[inline(always)]
     fn ordered(self) -> __m256i {
+        if !SPLIT {
+            return self.0;
+        }
         instructions!({
             let halves = _mm256_permute4x64_epi64::<0b11_01_10_00>(self.0);
             let (first, second) = (0x0b0a_0302_0908_0100, 0x0f0e_0706_0d0c_0504);
@@ -164,10 +196,12 @@ impl Register {
     }
 }
 
-impl Lanes for Register {
+impl<const SPLIT: bool> Lanes for Register<SPLIT> {
+    type Split = Register<true>;
+
     #[inline(always)]
-    fn load(rows: Rows) -> Register {
-        Register::from_ordered(instructions!(_mm256_loadu_si256(rows.0.as_ptr().cast())))
+    fn load(rows: Rows) -> Self {
+        Self::from_ordered(instructions!(_mm256_loadu_si256(rows.0.as_ptr().cast())))
     }
 
     #[inline(always)]
@@ -178,22 +212,27 @@ impl Lanes for Register {
     }
 
     #[inline(always)]
-    fn cell(cell: usize) -> Register {
+    fn split(self) -> Register<true> {
+        if SPLIT { Register(self.0) } else { Register::from_ordered(self.0) }
+    }
+
+    #[inline(always)]
+    fn cell(cell: usize) -> Self {
         // Shifts by 64 or more, negative numbers among them, give nought.
         instructions!({
             let shift =
                 _mm256_sub_epi64(_mm256_set1_epi64x(cell.cast_signed() as i64), _mm256_setr_epi64x(0, 64, 128, 192));
-            Register::from_ordered(_mm256_sllv_epi64(_mm256_set1_epi64x(1), shift))
+            Self::from_ordered(_mm256_sllv_epi64(_mm256_set1_epi64x(1), shift))
         })
     }
 
     #[inline(always)]
-    fn without(self, other: Register) -> Register {
+    fn without(self, other: Self) -> Self {
         Register(instructions!(_mm256_andnot_si256(other.0, self.0)))
     }
 
     #[inline(always)]
-    fn when(self, condition: bool) -> Register {
+    fn when(self, condition: bool) -> Self {
         let mask = i64::from(condition).wrapping_neg();
         Register(instructions!(_mm256_and_si256(self.0, _mm256_set1_epi64x(mask))))
     }
@@ -204,12 +243,12 @@ impl Lanes for Register {
     }
 
     #[inline(always)]
-    fn meets(self, other: Register) -> bool {
+    fn meets(self, other: Self) -> bool {
         instructions!(_mm256_testz_si256(self.0, other.0) == 0)
     }
 
     #[inline(always)]
-    fn step<const DIRECTION: usize, const TIMES: i32>(self) -> Register {
+    fn step<const DIRECTION: usize, const TIMES: i32>(self) -> Self {
         match DIRECTION {
             EAST => self.east::<TIMES>(),
             NORTH_EAST => self.up::<TIMES>(),
@@ -222,25 +261,24 @@ impl Lanes for Register {
     }
 
     #[inline(always)]
-    fn add(self, other: Register) -> Register {
+    fn add(self, other: Self) -> Self {
         Register(instructions!(_mm256_add_epi16(self.0, other.0)))
     }
 
     #[inline(always)]
     fn upright(self, cell: usize) -> u32 {
-        let diagonal = Register::load(DIAGONALS[cell / 16 + cell % 16]);
+        let rows = self.ordered();
+        let diagonal = DIAGONALS[cell / 16 + cell % 16].0;
         instructions!({
+            let diagonal = _mm256_loadu_si256(diagonal.as_ptr().cast());
             let none = _mm256_setzero_si256();
-            let column = _mm256_and_si256(self.0, _mm256_set1_epi16(1 << (cell % 16)));
-            let column = _mm256_cmpeq_epi16(column, none);
-            let diagonal = _mm256_cmpeq_epi16(_mm256_and_si256(self.0, diagonal.0), none);
-            // One byte a lane: the lower bytes of the even ones, the upper bytes of the odd ones.
-            let missing = _mm256_blendv_epi8(
-                _mm256_permute2x128_si256::<0x31>(column, diagonal),
-                _mm256_permute2x128_si256::<0x20>(column, diagonal),
-                _mm256_set1_epi16(0xff),
+            let column = _mm256_and_si256(rows, _mm256_set1_epi16(1 << (cell % 16)));
+            let missing = _mm256_packs_epi16(
+                _mm256_cmpeq_epi16(column, none),
+                _mm256_cmpeq_epi16(_mm256_and_si256(rows, diagonal), none),
             );
-            !_mm256_movemask_epi8(missing).cast_unsigned()
+            // Packing takes the halves of the registers one by one.
+            !_mm256_movemask_epi8(_mm256_permute4x64_epi64::<0b11_01_10_00>(missing)).cast_unsigned()
         })
     }
 
@@ -255,7 +293,7 @@ impl Lanes for Register {
     }
 
     #[inline(always)]
-    fn lowest(self) -> Register {
+    fn lowest(self) -> Self {
         /// For each set of words that are empty the first that is not.
         static FIRST: [Rows; 16] = {
             let (mut masks, mut empty) = ([Rows::EMPTY; 16], 0);
@@ -281,12 +319,12 @@ impl Lanes for Register {
     }
 
     #[inline(always)]
-    fn weighted<const FOURS: usize>(pairs: &[[[Register; 2]; 4]; FOURS], weights: &[[i16; 4]; FOURS]) -> i32 {
+    fn weighted<const FOURS: usize>(pairs: &[[[Self; 2]; 4]; FOURS], weights: &[[i16; 4]; FOURS]) -> i32 {
         instructions!({
             let mut sums = _mm256_setzero_si256();
             for (pairs, weights) in pairs.iter().zip(weights) {
                 let weights = _mm256_broadcastq_epi64(_mm_loadl_epi64(weights.as_ptr().cast()));
-                sums = _mm256_add_epi32(sums, _mm256_madd_epi16(Register::four_differences(pairs), weights));
+                sums = _mm256_add_epi32(sums, _mm256_madd_epi16(Self::four_differences(pairs), weights));
             }
             let sums = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
             let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b01_00_11_10>(sums));

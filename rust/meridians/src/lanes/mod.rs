@@ -174,8 +174,12 @@ static DIAGONALS: [Rows; 32] = {
 
 /// A set of cells in registers, for one instruction set.
 pub(crate) trait Lanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> {
+    /// The form of a set for code that takes many steps between loading and storing.
+    type Split: Lanes;
+
     fn load(rows: Rows) -> Self;
     fn store(self) -> Rows;
+    fn split(self) -> Self::Split;
 
     /// The set of one cell.
     fn cell(cell: usize) -> Self;

@@ -25,6 +25,8 @@ word_operation!(BitOr, bitor, |);
 word_operation!(BitXor, bitxor, ^);
 
 impl Lanes for Words {
+    type Split = Words;
+
     #[inline(always)]
     fn load(rows: Rows) -> Words {
         Words(rows.0)
@@ -33,6 +35,11 @@ impl Lanes for Words {
     #[inline(always)]
     fn store(self) -> Rows {
         Rows(self.0)
+    }
+
+    #[inline(always)]
+    fn split(self) -> Words {
+        self
     }
 
     #[inline(always)]

@@ -14,6 +14,7 @@ impl Work for Check {
     #[inline(always)]
     fn run<L: Lanes>(self) {
         check::<L>();
+        check::<L::Split>();
     }
 }
 
@@ -35,6 +36,18 @@ fn check<L: Lanes>() {
             for (rank, point) in set.iter().enumerate() {
                 assert_eq!(rows.nth::<L>(rank as u32), board.cell(point), "rank {rank} of {set:?}");
             }
+            assert_eq!(L::load(rows).split().store(), rows);
+            assert_eq!(L::load(rows).count(), rows.count());
+            let lowest = L::load(rows).lowest();
+            assert!(lowest.count() == u32::from(!set.is_empty()) && lowest.without(L::load(rows)).is_empty());
+            let others = L::unpack(board, random_set(board, seed + 100));
+            let pairs =
+                [rows, others, Rows::EMPTY, L::unpack(board, board.all())].map(|one| [L::load(one), L::load(others)]);
+            let weights = [[7, -300, 11, 2], [-1, 0, 32_000, -32_000]];
+            let expected =
+                |&[one, two]: &[L; 2], weight: i16| i32::from(weight) * (one.count() as i32 - two.count() as i32);
+            let sum: i32 = weights.iter().flat_map(|w| pairs.iter().zip(w)).map(|(pair, &w)| expected(pair, w)).sum();
+            assert_eq!(L::weighted(&[pairs; 2], &weights), sum, "{size} {set:?}");
             let all = L::load(board.all_rows());
             let stepped = [
                 L::load(rows).step::<EAST, 1>(),
