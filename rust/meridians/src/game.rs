@@ -99,9 +99,9 @@ impl Game {
         self.plies.iter().map(|ply| ply.mv)
     }
 
-    /// The positions that stood, from the start to the current one.
-    pub(crate) fn positions(&self) -> impl Iterator<Item = &Position> {
-        self.plies.iter().map(|ply| &ply.before).chain([&self.position])
+    /// The positions that stood before the current one, from the start.
+    pub(crate) fn earlier(&self) -> impl Iterator<Item = &Position> {
+        self.plies.iter().map(|ply| &ply.before)
     }
 
     /// The stones removed at the end of each ply.

@@ -130,7 +130,7 @@ impl Watch {
     }
 
     /// For the search: whether the caller waits for a report. Cheap enough to be asked hundreds of times a second.
-    pub(crate) fn is_wanted(&self) -> bool {
+    fn is_wanted(&self) -> bool {
         self.wanted.load(Ordering::Relaxed)
     }
 
@@ -147,11 +147,23 @@ pub(crate) struct Budget<'a> {
     pub(crate) clock: Clock,
     pub(crate) watch: &'a Watch,
     visits: AtomicU64,
+    /// Whether reports on the way are of the position that the caller asked about.
+    publishes: bool,
 }
 
 impl<'a> Budget<'a> {
     pub(crate) fn new(limits: Limits, clock: Clock, watch: &'a Watch) -> Budget<'a> {
-        Budget { limits, clock, watch, visits: AtomicU64::new(0) }
+        Budget { limits, clock, watch, visits: AtomicU64::new(0), publishes: true }
+    }
+
+    /// The budget of a part of the search, about another position.
+    pub(crate) fn quiet(&self, limits: Limits) -> Budget<'a> {
+        Budget { limits, clock: self.clock, watch: self.watch, visits: AtomicU64::new(0), publishes: false }
+    }
+
+    /// Whether the caller waits for a report.
+    pub(crate) fn wants_report(&self) -> bool {
+        self.publishes && self.watch.is_wanted()
     }
 
     /// Takes up to `wanted` visits from what is left. Fewer, or none, when the limit is near.

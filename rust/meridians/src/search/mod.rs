@@ -5,6 +5,7 @@
 
 mod engine;
 mod limits;
+mod pie;
 mod puct;
 mod report;
 mod root;
@@ -20,6 +21,7 @@ use crate::game::Game;
 use crate::geometry::Size;
 use crate::illegal::IllegalMove;
 use crate::moves::Move;
+use crate::opening::Pie;
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::rollout::default_max_plies;
@@ -171,7 +173,12 @@ impl Search {
         self.advanced = false;
         let started = wall_clock();
         let budget = Budget::new(limits, self.settings.clock, watch);
-        let mut report = self.searcher.run(self.root.insert(root), &budget);
+        let root = &*self.root.insert(root);
+        let mut report = if position.pie() == Pie::Open {
+            pie::run(&mut *self.searcher, root, &budget, self.settings.seed)
+        } else {
+            self.searcher.run(root, &budget)
+        };
         report.elapsed = wall_clock().saturating_sub(started);
         Ok(report)
     }
@@ -189,8 +196,14 @@ impl Search {
     /// The move is illegal there. Nothing was searched yet: then nothing happens.
     pub fn advance(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if let Some(root) = &mut self.root {
+            let in_pie = root.position.pie() == Pie::Open;
             root.play(mv)?;
-            self.searcher.advance(mv);
+            if in_pie {
+                // What was searched was something else.
+                self.searcher.reset();
+            } else {
+                self.searcher.advance(mv);
+            }
             self.advanced = true;
         }
         Ok(())

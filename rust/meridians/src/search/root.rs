@@ -9,7 +9,7 @@ use crate::position::Position;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Root {
     pub(crate) position: Position,
-    /// The hashes of the positions of the game, the current one among them, if repetition ends the game as a draw; else none.
+    /// The hashes of the earlier positions of the game, if repetition ends it as a draw; else none.
     stood: Vec<u64>,
     pub(crate) draws_by_repetition: bool,
     /// Lines with more plies from here count as drawn.
@@ -19,15 +19,19 @@ pub(crate) struct Root {
 impl Root {
     pub(crate) fn new(game: &Game, max_plies: u32) -> Root {
         let draws_by_repetition = game.repetition() == Repetition::Draw;
-        let stood = if draws_by_repetition { game.positions().map(|p| p.hash()).collect() } else { Vec::new() };
+        let stood = if draws_by_repetition { game.earlier().map(|p| p.hash()).collect() } else { Vec::new() };
         Root { position: *game.position(), stood, draws_by_repetition, max_plies }
     }
 
-    /// The root after a move.
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// It is illegal.
     pub(crate) fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let before = self.position.hash();
         self.position.play(mv)?;
         if self.draws_by_repetition {
-            self.stood.push(self.position.hash());
+            self.stood.push(before);
         }
         Ok(())
     }
@@ -35,14 +39,26 @@ impl Root {
     /// Whether what was found from this root holds for another: it is the same position with the same history, or with one that nobody
     /// told.
     pub(crate) fn serves(&self, other: &Root) -> bool {
-        self == other
-            || (self.position == other.position
-                && self.draws_by_repetition == other.draws_by_repetition
-                && other.stood == [other.position.hash()])
+        let untold = Root { stood: self.stood.clone(), ..other.clone() };
+        self == other || (other.stood.is_empty() && *self == untold)
+    }
+
+    /// The root of another position; what stood before counts there too.
+    pub(crate) fn at(&self, position: Position) -> Root {
+        Root { position, ..self.clone() }
+    }
+
+    /// The root after some moves that are legal.
+    pub(crate) fn after(&self, moves: &[Move]) -> Root {
+        let mut position = self.position;
+        for &mv in moves {
+            position.play_unchecked(mv);
+        }
+        self.at(position)
     }
 
     /// Whether the position with this hash, reached by a line from here, ends the game as a draw: it stands for the third time. `line` has
-    /// the hashes of the positions between, this one not.
+    /// the hashes of the positions from the root's to the one before.
     pub(crate) fn is_draw(&self, hash: u64, line: &[u64]) -> bool {
         if !self.draws_by_repetition {
             return false;

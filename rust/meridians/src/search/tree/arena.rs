@@ -15,39 +15,44 @@ pub(super) type At = u32;
 /// The place that stands for a block which some thread is making just now.
 const BUSY: At = At::MAX;
 
-/// The most visits of a tree: counts have 28 bits, and with room to spare no sum overflows.
-pub(super) const MOST_VISITS: u64 = 1 << 27;
+/// The most visits of a tree, so that no sum overflows, taken as a signed number.
+pub(super) const MOST_VISITS: u64 = (1 << 31) / ONE - (1 << 16);
 
-const COUNT_SHIFT: u32 = 36;
+/// One in the sums: results are kept in parts of 32, rounded up or down by chance.
+pub(super) const ONE: u64 = 32;
 
-/// One in the sums: results are kept in parts of 256.
-pub(super) const ONE: u64 = 256;
-
-/// A count of visits and the sum of their results.
+/// A count of visits, in the lower half, and the sum of their results.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Stats(u64);
 
+impl From<u64> for Stats {
+    #[inline(always)]
+    fn from(word: u64) -> Stats {
+        Stats(word)
+    }
+}
+
 impl Stats {
     pub(super) const fn new(visits: u64, sum: u64) -> Stats {
-        Stats(visits << COUNT_SHIFT | sum)
+        Stats(visits | sum << 32)
     }
 
     #[inline(always)]
     pub(super) const fn visits(self) -> u64 {
-        self.0 >> COUNT_SHIFT
+        self.0 & 0xffff_ffff
     }
 
     /// The sum of the results, in parts of [`ONE`].
     #[inline(always)]
     pub(super) const fn sum(self) -> u64 {
-        self.0 & ((1 << COUNT_SHIFT) - 1)
+        self.0 >> 32
     }
 
     /// Count and sum, the latter with wins as 1.
     #[inline(always)]
     pub(super) fn as_floats(self) -> (f32, f32) {
         // Signed numbers are turned into floats by one instruction.
-        (self.visits().cast_signed() as f32, self.sum().cast_signed() as f32 * (1.0 / ONE as f32))
+        ((self.0 as u32).cast_signed() as f32, ((self.0 >> 32) as u32).cast_signed() as f32 * (1.0 / ONE as f32))
     }
 
     /// The mean result; none without visits.
@@ -74,14 +79,25 @@ pub(super) fn add(word: &AtomicU64, stats: Stats) {
     word.store(word.load(Ordering::Relaxed).wrapping_add(stats.0), Ordering::Relaxed);
 }
 
-/// What a move leads to: the result proven for who plays it and in how many plies, and the block of the node behind it.
+/// A move, the result proven for who plays it and in how many plies, and the block of the node behind it.
+///
+/// From the lowest bits: cell (8), point (8), what is proven (2), plies (14), block (32).
 #[derive(Clone, Copy)]
 pub(super) struct Edge(u64);
 
+const PROOF: u64 = 0xffff_0000;
+
+impl From<u64> for Edge {
+    #[inline(always)]
+    fn from(word: u64) -> Edge {
+        Edge(word)
+    }
+}
+
 impl Edge {
-    /// A move by its cell.
-    pub(super) const fn new(cell: u8) -> Edge {
-        Edge(cell as u64)
+    /// A move by its cell and its point's number.
+    pub(super) const fn new(cell: u8, point: u8) -> Edge {
+        Edge(cell as u64 | (point as u64) << 8)
     }
 
     #[inline(always)]
@@ -89,16 +105,21 @@ impl Edge {
         self.0 as u8
     }
 
-    /// 0 if nothing is proven, else 1 + the verdict: 1 for a loss, 2 for a draw, 3 for a win.
+    #[inline(always)]
+    pub(super) const fn point(self) -> usize {
+        (self.0 >> 8 & 0xff) as usize
+    }
+
+    /// 0 if nothing is proven, else 1 for a loss, 2 for a draw, 3 for a win of who plays the move.
     #[inline(always)]
     pub(super) const fn proven(self) -> u8 {
-        (self.0 >> 8) as u8
+        (self.0 >> 16 & 3) as u8
     }
 
     /// The plies after the move until the proven end.
     #[inline(always)]
     pub(super) const fn plies(self) -> u16 {
-        (self.0 >> 16) as u16
+        (self.0 >> 18 & 0x3fff) as u16
     }
 
     #[inline(always)]
@@ -114,7 +135,7 @@ impl Edge {
     }
 
     const fn with_proof(self, proven: u8, plies: u16) -> Edge {
-        Edge(self.0 & 0xffff_ffff_0000_00ff | (proven as u64) << 8 | (plies as u64) << 16)
+        Edge(self.0 & !PROOF | (proven as u64) << 16 | (plies as u64 & 0x3fff) << 18)
     }
 }
 
@@ -187,23 +208,34 @@ impl<'a> Block<'a> {
 pub(super) struct Arena {
     chunks: Vec<OnceLock<Box<[AtomicU64]>>>,
     next: AtomicU32,
+    nodes: AtomicU64,
 }
 
 impl Arena {
     /// An arena for so many bytes at most.
     pub(super) fn new(bytes: u64) -> Arena {
         let chunks = (bytes / (8 * u64::from(CHUNK))).clamp(1, u64::from(u32::MAX / CHUNK)) as usize;
-        Arena { chunks: std::iter::repeat_with(OnceLock::new).take(chunks).collect(), next: AtomicU32::new(1) }
+        Arena {
+            chunks: std::iter::repeat_with(OnceLock::new).take(chunks).collect(),
+            next: AtomicU32::new(1),
+            nodes: AtomicU64::new(0),
+        }
     }
 
     /// Forgets all blocks; the memory stays.
     pub(super) fn clear(&mut self) {
         *self.next.get_mut() = 1;
+        *self.nodes.get_mut() = 0;
     }
 
     /// The bytes handed out.
     pub(super) fn used(&self) -> u64 {
         8 * u64::from(self.next.load(Ordering::Relaxed))
+    }
+
+    /// The nodes: children of all blocks.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
     }
 
     /// The bytes that it may hand out.
@@ -246,6 +278,7 @@ impl Arena {
     /// Makes a block with these edges, unvisited; none if it does not fit.
     pub(super) fn make_block(&self, edges: &[Edge]) -> Option<At> {
         let at = self.allocate(2 * edges.len() as u32 + 1)?;
+        self.nodes.fetch_add(edges.len() as u64, Ordering::Relaxed);
         let words = self.from(at);
         words[0].store(edges.len() as u64, Ordering::Relaxed);
         for (i, edge) in edges.iter().enumerate() {
@@ -346,14 +379,14 @@ mod tests {
         assert_eq!(read(&word).mean(), Some(0.5));
         assert_eq!(Stats::default().mean(), None);
         // The fullest word that a search can make.
-        let full = Stats::new(2 * MOST_VISITS - 1, (2 * MOST_VISITS - 1) * ONE);
-        assert_eq!((full.visits(), full.mean()), (2 * MOST_VISITS - 1, Some(1.0)));
+        let full = Stats::new(MOST_VISITS, MOST_VISITS * ONE);
+        assert_eq!((full.visits(), full.mean(), full.as_floats().0), (MOST_VISITS, Some(1.0), MOST_VISITS as f32));
     }
 
     #[test]
     fn arena_hands_out_what_it_has_and_copies_from_the_root() {
         let arena = Arena::new(8 * u64::from(CHUNK));
-        let edges: Vec<Edge> = (0..100).map(Edge::new).collect();
+        let edges: Vec<Edge> = (0..100).map(|i| Edge::new(i, i)).collect();
         let root = arena.make_block(&edges).unwrap();
         let mut made = 1;
         for child in 0..100 {
@@ -374,10 +407,10 @@ mod tests {
         assert!(edge.block().is_some(), "a proof leaves the block");
 
         let target = Arena::new(1);
-        let base = arena.make_block(&[Edge::new(0)]).unwrap_or(0);
+        let base = arena.make_block(&[Edge::new(0, 0)]).unwrap_or(0);
         assert_eq!(base, 0, "it was full");
         let small = Arena::new(8 * u64::from(CHUNK));
-        let base = small.make_block(&[Edge::new(0)]).unwrap();
+        let base = small.make_block(&[Edge::new(0, 0)]).unwrap();
         let root = small.make_block(&edges).unwrap();
         small.set_behind(small.block(base), 0, Some(root));
         small.block(root).prove(7, WIN, 12);

@@ -54,7 +54,8 @@ impl Searcher for Tree {
             point_of[board.cell(point)] = point.index() as u8;
         }
         // An arena that was just cleared has room for one edge.
-        let base = *self.base.get_or_insert_with(|| self.arena.make_block(&[Edge::new(PASS)]).unwrap_or_default());
+        let base =
+            *self.base.get_or_insert_with(|| self.arena.make_block(&[Edge::new(PASS, PASS)]).unwrap_or_default());
         let shared = Shared {
             arena: &self.arena,
             base,

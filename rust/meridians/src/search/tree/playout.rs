@@ -154,7 +154,9 @@ pub(super) fn playout<L: Lanes>(
         let cut = board.is_cut(&Fills::of(board.own, board.empty(all)));
         evaluation.logit_of::<L>(geometry, board.own, board.other, board.all_suspects(cut, board.own))
     };
-    let result = (chance(logit) * ONE as f32 + 0.5) as u64;
+    // Rounded up or down by chance, so that the mean of many is right.
+    let dither = random.next()[0] as f32 * (1.0 / 65536.0);
+    let result = (chance(logit) * ONE as f32 + dither) as u64;
     if turn == Color::Light { result } else { ONE - result }
 }
 

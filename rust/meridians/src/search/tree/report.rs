@@ -106,7 +106,7 @@ pub(super) fn report(shared: &Shared, threads: usize, iterations: u64, depth: u3
         values: vec![f32::NAN; actions],
         priors: vec![f32::NAN; actions],
         iterations,
-        nodes: arena.used() / 16,
+        nodes: arena.nodes(),
         depth,
         memory: arena.used(),
         elapsed,

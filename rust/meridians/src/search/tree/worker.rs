@@ -1,6 +1,6 @@
 //! One thread's part of a tree search: iterations, each from the root down to a leaf, a playout, and back.
 
-use super::arena::{Arena, At, Block, DRAW, Edge, LOSS, ONE, Stats, WIN, add, add_shared, read};
+use super::arena::{Arena, At, Block, DRAW, Edge, LOSS, MOST_VISITS, ONE, Stats, WIN, add, add_shared, read};
 use super::playout::{MoveAverages, PASS, Random, playout};
 use super::select::by_amaf;
 use crate::color::Color;
@@ -136,13 +136,16 @@ impl Worker {
             if let Some(reason) = budget.is_up(started).or_else(|| shared.is_settled()) {
                 shared.stop(reason);
             }
-            if shared.arena.used() / 16 > budget.limits.nodes {
+            if shared.arena.nodes() >= budget.limits.nodes {
                 shared.stop(Stop::Nodes);
+            }
+            if read(&shared.arena.block(shared.base).stats()[0]).visits() >= MOST_VISITS {
+                shared.stop(Stop::Visits);
             }
             if shared.reason().is_some() {
                 return;
             }
-            if budget.watch.is_wanted() {
+            if budget.wants_report() {
                 report(self);
             }
             let visits = budget.take_visits(SHIFT);
@@ -205,7 +208,7 @@ impl Worker {
             let turn = position.turn();
             let of_mover =
                 table.map_or(&[][..], |at| &arena.table(at, shared.table_words())[turn.index() * points..][..points]);
-            let Some(next) = by_amaf(node, of_mover, &shared.point_of) else {
+            let Some(next) = by_amaf(node, of_mover) else {
                 prove_upwards(arena, path);
                 break if turn == Color::Light { 0 } else { ONE };
             };
@@ -296,13 +299,13 @@ pub(super) fn play<L: Lanes>(position: &mut Position, cell: u8) -> bool {
 #[inline(always)]
 fn expand<L: Lanes>(position: &Position, arena: &Arena, symmetries: &[crate::symmetry::Symmetry]) -> Option<At> {
     let places = position.placement_cells::<L>(position.turn()).store();
-    let mut edges = [Edge::new(PASS); 256];
+    let mut edges = [Edge::new(PASS, PASS); 256];
     let mut count = 0;
     let kept: Vec<_> = symmetries.iter().filter(|&&s| position.transformed(s) == *position).collect();
     for cell in places.cells() {
         let point = position.board().point(cell);
         if kept.iter().all(|s| s.point(position.board(), point) >= point) {
-            edges[count] = Edge::new(cell as u8);
+            edges[count] = Edge::new(cell as u8, point.index() as u8);
             count += 1;
         }
     }
