@@ -31,6 +31,7 @@ OTHER_COMPILER_TOLERANCE = 0.2
 WORKLOADS = [
     ("legal sets", "avx2"),
     ("liveness", "avx2"),
+    ("evaluation", "avx2"),
     ("play and undo", "avx2"),
     ("perft", "avx2"),
     ("rollouts single", "portable"),

@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
 use meridians::{Backend, Control, Game, Level, Position, Repetition, Size, perft};
-use meridians_benches::{assert_results, play, recorded_game, starts};
+use meridians_benches::{SUM_OF_LOGITS, assert_results, play, recorded_game, starts, weights};
 use std::hint::black_box;
 
 /// Callgrind counts from the entry of this function to its return, so it must stay a function of its own, with this name.
@@ -20,6 +20,7 @@ fn main() {
     let (units, unit) = match name.as_str() {
         "legal sets" => legal_sets(),
         "liveness" => liveness(),
+        "evaluation" => evaluation(),
         "play and undo" => play_and_undo(),
         "perft" => move_counts(),
         "rollouts single" => random_games(50, Backend::Single, level),
@@ -48,6 +49,14 @@ fn liveness() -> (u64, &'static str) {
     };
     let all = |_| black_box(&positions).iter().map(dead).sum::<usize>();
     assert_eq!(measured(|| (0..ROUNDS).map(all).sum::<usize>()), 11 * ROUNDS);
+    ((positions.len() * ROUNDS) as u64, "position")
+}
+
+/// The features and their weighted sum, at every ply of the recorded game.
+fn evaluation() -> (u64, &'static str) {
+    let (positions, weights) = (recorded_game().1, weights());
+    let all = |_| -> i32 { black_box(&positions).iter().map(|position| weights.logit(position)).sum() };
+    assert_eq!(measured(|| (0..ROUNDS).map(all).sum::<i32>()), SUM_OF_LOGITS * ROUNDS as i32);
     ((positions.len() * ROUNDS) as u64, "position")
 }
 

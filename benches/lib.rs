@@ -1,6 +1,8 @@
 //! What the benchmarks share: a recorded game with its positions, and batches of rollouts with the results that they must have.
 
-use meridians::{Backend, Batch, Color, Control, Level, Move, Position, Rollouts, Size, parse_move, rollouts};
+use meridians::{
+    Backend, Batch, Color, Control, Evaluation, Level, Move, Position, Rollouts, Size, parse_move, rollouts,
+};
 use std::num::NonZero;
 
 /// The first 60 plies of `tests/data/ludii_trial_0.json`, on 6/7.
@@ -21,6 +23,21 @@ pub fn recorded_game() -> (Vec<Move>, Vec<Position>, Position) {
     }
     (moves, positions, position)
 }
+
+/// Some weights for 6/7 that no training changes.
+///
+/// # Panics
+/// Never: the text can be read.
+#[must_use]
+pub fn weights() -> Evaluation {
+    const TEXT: &str = "meridians evaluation 1\nsize 6/7\nfeatures 16\nmobility 0.1\nlog_mobility -0.03\nstones 0.3\nseen_twice 0.7\n\
+        seen_thrice 0.9\npath_cells 1.1\ntouching_stones 1.3\nadjacent_pairs 1.7\ntriangles -1.9\nsight_edges 0.6\nsole_sight 0.2\n\
+        safe_path_cells 0.5\nany_safe_path_cell 2.1\nlargest_component 2.3\ncomponents -2.9\nthreatened_stones -3.1\nto_move 0.4";
+    Evaluation::parse(TEXT).expect("weights")
+}
+
+/// The sum of the logits that [`weights`] give the positions of the recorded game, as `meridians.reference` has it.
+pub const SUM_OF_LOGITS: i32 = 0;
 
 /// The positions that rollouts start from, by name.
 #[must_use]

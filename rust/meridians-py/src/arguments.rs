@@ -365,6 +365,18 @@ pub(crate) fn seconds_argument(object: &Bound<'_, PyAny>, what: &str) -> PyResul
     }
 }
 
+/// A number from 0 to 1.
+pub(crate) fn fraction(object: &Bound<'_, PyAny>, what: &str) -> PyResult<f64> {
+    let Ok(number) = object.extract::<f64>() else {
+        return Err(PyTypeError::new_err(format!("{what} must be a number from 0 to 1, not {}", type_name(object))));
+    };
+    if (0.0..=1.0).contains(&number) {
+        Ok(number)
+    } else {
+        Err(invalid(format!("{what} must be a number from 0 to 1, not {number}")))
+    }
+}
+
 /// Counts that an array of numpy's type int64 holds, from any iterable.
 pub(crate) fn counts_argument(object: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<u64>> {
     let counts = object

@@ -21,6 +21,7 @@ mod report_text;
 mod rollout;
 mod rollouts;
 mod search;
+mod selfplay;
 mod times;
 
 use pyo3::prelude::*;
@@ -60,6 +61,8 @@ mod _core {
     use super::rollouts::PyRollouts;
     #[pymodule_export]
     use super::search::PySearch;
+    #[pymodule_export]
+    use super::selfplay::{feature_names, game_features, self_play};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -71,6 +71,7 @@ mod rollout;
 
 mod encode;
 mod search;
+mod solver;
 
 pub use bitboard::{Bitboard, Points};
 pub use color::{ByColor, Color, Participant};
@@ -94,10 +95,11 @@ pub use rollout::{
     default_max_plies, evaluate_moves, rollout, rollouts, rollouts_from,
 };
 pub use search::{
-    BuiltinEvaluator, Clock, Engine, Evaluator, EvaluatorFailed, Limits, Line, NothingToSearch, Proof, Report, Scores,
-    Search, Settings, Stop, Verdict, Watch, wall_clock,
+    Branch, BuiltinEvaluator, Clock, Engine, Evaluator, EvaluatorFailed, Limits, Line, NothingToSearch, Proof, Report,
+    Scores, Search, SelfPlay, SelfPlayGame, Settings, Stop, Verdict, Watch, self_play, wall_clock,
 };
 pub use setup::{Setup, SetupError, SetupReason};
 pub use sight::{Ray, Seen, seen_by};
+pub use solver::{Solved, SolvedTable, Solver, TooLarge};
 pub use symmetry::Symmetry;
 pub use text::TextError;

@@ -32,7 +32,7 @@ pub fn features(position: &Position) -> ByColor<[i32; FEATURES]> {
 /// The stones of the side to move, those of the other colour, and the suspects among the first; the lone first stone is not threatened
 /// (R9), so it is none.
 #[inline(always)]
-pub(super) fn sides<L: Lanes>(position: &Position) -> [L; 3] {
+pub(crate) fn sides<L: Lanes>(position: &Position) -> [L; 3] {
     let turn = position.turn();
     let (own, other) = (L::load(position.rows(turn)), L::load(position.rows(!turn)));
     let suspects = L::load(position.suspect_cells()) & own;
@@ -53,9 +53,14 @@ fn counts<L: Lanes>(board: &Geometry, own: L, other: L, suspects: L) -> [[i32; F
     let all = L::load(board.all_rows());
     let empty = all.without(own | other);
     let (mine, theirs) = (Sight::of(own, empty), Sight::of(other, empty));
-    let mut of_mover = of_color(all, own, other, mine, theirs.cells[0]);
-    of_mover[Feature::ThreatenedStones as usize] = count(dead_among(own, empty, suspects));
-    [of_mover, of_color(all, other, own, theirs, mine.cells[0])]
+    let found = components(all, [own, other]);
+    let mut counts = [of_color(own, mine, theirs.cells[0]), of_color(other, theirs, mine.cells[0])];
+    counts[0][Feature::ThreatenedStones as usize] = count(dead_among(own, empty, suspects));
+    for (counts, components) in counts.iter_mut().zip(found) {
+        counts[Feature::LargestComponent as usize] = components.largest;
+        counts[Feature::Components as usize] = components.count;
+    }
+    counts
 }
 
 /// What a colour sees.
@@ -87,9 +92,9 @@ impl<L: Lanes> Sight<L> {
     }
 }
 
-/// The features of one colour but the threatened stones; `unsafe_cells` are those that the other colour sees.
+/// The features of one colour but the components and the threatened stones; `unsafe_cells` are those that the other colour sees.
 #[inline(always)]
-fn of_color<L: Lanes>(all: L, stones: L, other: L, sight: Sight<L>, unsafe_cells: L) -> [i32; FEATURES] {
+fn of_color<L: Lanes>(stones: L, sight: Sight<L>, unsafe_cells: L) -> [i32; FEATURES] {
     let pairs = [
         stones & stones.step::<EAST, 1>(),
         stones & stones.step::<NORTH_EAST, 1>(),
@@ -97,7 +102,6 @@ fn of_color<L: Lanes>(all: L, stones: L, other: L, sight: Sight<L>, unsafe_cells
     ];
     // The pairs along a row, with a third stone above or below.
     let triangles = [pairs[0] & stones.step::<SOUTH_EAST, 1>(), pairs[0] & stones.step::<NORTH_EAST, 1>()];
-    let components = components(stones, all.without(other));
     let mobility = count(sight.cells[0]);
     let safe_path_cells = count(sight.path_cells.without(unsafe_cells));
     let mut counts = [0; FEATURES];
@@ -114,12 +118,10 @@ fn of_color<L: Lanes>(all: L, stones: L, other: L, sight: Sight<L>, unsafe_cells
     counts[Feature::SoleSight as usize] = count(sight.cells[0].without(unsafe_cells | neighbors(unsafe_cells)));
     counts[Feature::SafePathCells as usize] = safe_path_cells;
     counts[Feature::AnySafePathCell as usize] = i32::from(safe_path_cells > 0);
-    counts[Feature::LargestComponent as usize] = components.largest;
-    counts[Feature::Components as usize] = components.count;
     counts
 }
 
 #[inline(always)]
 fn count<L: Lanes>(set: L) -> i32 {
-    set.store().count() as i32
+    set.count() as i32
 }

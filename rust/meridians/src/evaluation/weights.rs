@@ -172,7 +172,7 @@ impl Evaluation {
     #[inline(always)]
     pub(crate) fn logit_of<L: Lanes>(&self, board: &Geometry, own: L, other: L, suspects: L) -> i32 {
         let features = features_of(board, own, other, suspects);
-        let empty = self.size.points() - (own | other).store().count() as usize;
+        let empty = self.size.points() - (own | other).count() as usize;
         let row = &self.rows[empty];
         let sum: i32 = features.iter().zip(row).map(|(feature, weight)| feature * weight).sum();
         let (sum, unit) = (sum + row[FEATURES], ONE / LOGIT_ONE);

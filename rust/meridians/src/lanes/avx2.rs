@@ -10,7 +10,9 @@ use crate::level::Level;
 use std::arch::x86_64::*;
 use std::ops::{BitAnd, BitOr, BitXor};
 
-/// Sixteen rows. Values exist only in code that [`at_best`] runs after it found the instructions.
+/// Sixteen rows, the even ones in the lower half and the odd ones in the upper: then a step over two rows, four or eight is one shift within
+/// the halves, and only a step over one row moves anything between them. Values exist only in code that [`at_best`] runs after it found the
+/// instructions.
 #[derive(Clone, Copy)]
 pub(crate) struct Register(__m256i);
 
@@ -83,28 +85,43 @@ impl Register {
     /// Every row moved up by `TIMES` lanes.
     #[inline(always)]
     fn up<const TIMES: i32>(self) -> Register {
-        instructions!({
-            let half = _mm256_permute2x128_si256::<0x08>(self.0, self.0);
-            Register(match TIMES {
-                1 => _mm256_alignr_epi8::<14>(self.0, half),
-                2 => _mm256_alignr_epi8::<12>(self.0, half),
-                4 => _mm256_alignr_epi8::<8>(self.0, half),
-                _ => half,
-            })
-        })
+        Register(instructions!(match TIMES {
+            // The even rows become odd as they lie, and the odd ones even and one place up.
+            1 => _mm256_permute2x128_si256::<0x03>(self.0, _mm256_slli_si256::<2>(self.0)),
+            2 => _mm256_slli_si256::<2>(self.0),
+            4 => _mm256_slli_si256::<4>(self.0),
+            _ => _mm256_slli_si256::<8>(self.0),
+        }))
     }
 
     /// Every row moved down by `TIMES` lanes.
     #[inline(always)]
     fn down<const TIMES: i32>(self) -> Register {
+        Register(instructions!(match TIMES {
+            1 => _mm256_permute2x128_si256::<0x21>(self.0, _mm256_srli_si256::<2>(self.0)),
+            2 => _mm256_srli_si256::<2>(self.0),
+            4 => _mm256_srli_si256::<4>(self.0),
+            _ => _mm256_srli_si256::<8>(self.0),
+        }))
+    }
+
+    /// From rows in their order, as in memory.
+    #[inline(always)]
+    fn from_ordered(rows: __m256i) -> Register {
         instructions!({
-            let half = _mm256_permute2x128_si256::<0x81>(self.0, self.0);
-            Register(match TIMES {
-                1 => _mm256_alignr_epi8::<2>(half, self.0),
-                2 => _mm256_alignr_epi8::<4>(half, self.0),
-                4 => _mm256_alignr_epi8::<8>(half, self.0),
-                _ => half,
-            })
+            let (even, odd) = (0x0d0c_0908_0504_0100, 0x0f0e_0b0a_0706_0302);
+            let halves = _mm256_shuffle_epi8(rows, _mm256_setr_epi64x(even, odd, even, odd));
+            Register(_mm256_permute4x64_epi64::<0b11_01_10_00>(halves))
+        })
+    }
+
+    /// To rows in their order.
+    #[inline(always)]
+    fn ordered(self) -> __m256i {
+        instructions!({
+            let halves = _mm256_permute4x64_epi64::<0b11_01_10_00>(self.0);
+            let (first, second) = (0x0b0a_0302_0908_0100, 0x0f0e_0706_0d0c_0504);
+            _mm256_shuffle_epi8(halves, _mm256_setr_epi64x(first, second, first, second))
         })
     }
 }
@@ -112,13 +129,13 @@ impl Register {
 impl Lanes for Register {
     #[inline(always)]
     fn load(rows: Rows) -> Register {
-        Register(instructions!(_mm256_loadu_si256(rows.0.as_ptr().cast())))
+        Register::from_ordered(instructions!(_mm256_loadu_si256(rows.0.as_ptr().cast())))
     }
 
     #[inline(always)]
     fn store(self) -> Rows {
         let mut rows = Rows::EMPTY;
-        instructions!(_mm256_storeu_si256(rows.0.as_mut_ptr().cast(), self.0));
+        instructions!(_mm256_storeu_si256(rows.0.as_mut_ptr().cast(), self.ordered()));
         rows
     }
 
@@ -128,7 +145,7 @@ impl Lanes for Register {
         instructions!({
             let shift =
                 _mm256_sub_epi64(_mm256_set1_epi64x(cell.cast_signed() as i64), _mm256_setr_epi64x(0, 64, 128, 192));
-            Register(_mm256_sllv_epi64(_mm256_set1_epi64x(1), shift))
+            Register::from_ordered(_mm256_sllv_epi64(_mm256_set1_epi64x(1), shift))
         })
     }
 
@@ -177,22 +194,54 @@ impl Lanes for Register {
         instructions!({
             let none = _mm256_setzero_si256();
             let column = _mm256_and_si256(self.0, _mm256_set1_epi16(1 << (cell % 16)));
-            let missing = _mm256_packs_epi16(
-                _mm256_cmpeq_epi16(column, none),
-                _mm256_cmpeq_epi16(_mm256_and_si256(self.0, diagonal.0), none),
+            let column = _mm256_cmpeq_epi16(column, none);
+            let diagonal = _mm256_cmpeq_epi16(_mm256_and_si256(self.0, diagonal.0), none);
+            // One byte a lane: the lower bytes of the even ones, the upper bytes of the odd ones.
+            let missing = _mm256_blendv_epi8(
+                _mm256_permute2x128_si256::<0x31>(column, diagonal),
+                _mm256_permute2x128_si256::<0x20>(column, diagonal),
+                _mm256_set1_epi16(0xff),
             );
-            // Packing takes the halves of the registers one by one.
-            !_mm256_movemask_epi8(_mm256_permute4x64_epi64::<0b11_01_10_00>(missing)).cast_unsigned()
+            !_mm256_movemask_epi8(missing).cast_unsigned()
         })
     }
 
     #[inline(always)]
     fn first(self) -> usize {
         // Without branches, for which word it is in is random.
+        let rows = self.ordered();
         let empty =
-            instructions!(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(self.0, _mm256_setzero_si256()))));
+            instructions!(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(rows, _mm256_setzero_si256()))));
         let w = (!empty).trailing_zeros() as usize & 3;
         64 * w + (self.store().0[w].trailing_zeros() as usize & 63)
+    }
+
+    #[inline(always)]
+    fn lowest(self) -> Register {
+        /// For each set of words that are empty the first that is not.
+        static FIRST: [Rows; 16] = {
+            let (mut masks, mut empty) = ([Rows::EMPTY; 16], 0);
+            while empty < 15 {
+                masks[empty].0[(!(empty as u32)).trailing_zeros() as usize] = u64::MAX;
+                empty += 1;
+            }
+            masks
+        };
+        instructions!({
+            let none = _mm256_setzero_si256();
+            let empty = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(self.0, none)));
+            // The rows as they lie in the register, whatever their order.
+            let word = _mm256_loadu_si256(FIRST[empty as usize].0.as_ptr().cast());
+            let lowest = _mm256_and_si256(self.0, _mm256_sub_epi64(none, self.0));
+            Register(_mm256_and_si256(lowest, word))
+        })
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        let mut rows = Rows::EMPTY;
+        instructions!(_mm256_storeu_si256(rows.0.as_mut_ptr().cast(), self.0));
+        rows.count()
     }
 
     #[inline(always)]

@@ -199,6 +199,12 @@ pub(crate) trait Lanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Bi
     /// The first cell of a set; any cell if it has none.
     fn first(self) -> usize;
 
+    /// One cell of a set, as a set; none of none.
+    fn lowest(self) -> Self;
+
+    /// The number of cells.
+    fn count(self) -> u32;
+
     /// The place of the bit of this rank in a word that has so many.
     fn nth_bit(word: u64, rank: u32) -> u32;
 

@@ -97,6 +97,21 @@ impl Lanes for Words {
     }
 
     #[inline(always)]
+    fn lowest(self) -> Words {
+        let mut found = false;
+        Words(self.0.map(|word| {
+            let lowest = if found { 0 } else { word & word.wrapping_neg() };
+            found |= word != 0;
+            lowest
+        }))
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        Rows(self.0).count()
+    }
+
+    #[inline(always)]
     fn nth_bit(word: u64, rank: u32) -> u32 {
         // Counts of bits by byte, summed up from below; the byte is the first whose sum is above the rank.
         const ONES: u64 = 0x0101_0101_0101_0101;

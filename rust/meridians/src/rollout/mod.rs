@@ -14,7 +14,9 @@ pub use backend::Backend;
 pub use batch::{Batch, MAX_THREADS, rollouts, rollouts_from};
 pub(crate) use board::Board;
 pub use evaluate::{MoveEvaluation, best_move, evaluate_moves};
+pub(crate) use sliced::{Job, play as play_side_by_side};
 pub use statistics::Rollouts;
+pub(crate) use tables::WantedMarks;
 pub use tables::{ActionCounts, Tables};
 
 use crate::bitboard::Bitboard;
@@ -72,14 +74,14 @@ pub fn rollout(position: &Position, seed: u64, index: u64, max_plies: u32) -> Re
 }
 
 /// A game to play, from a position that is not over and, on the paths for many games, does not wait for the answer to the pie.
-struct Start {
+pub(crate) struct Start {
     /// Shared by the games of a thread that begin from it: there may be many.
-    position: Rc<Position>,
-    stream: Stream,
+    pub(crate) position: Rc<Position>,
+    pub(crate) stream: Stream,
     /// The plies that may be played, at least one.
-    max_plies: u32,
+    pub(crate) max_plies: u32,
     /// Handed out with the result.
-    tag: u32,
+    pub(crate) tag: u32,
 }
 
 /// The stones of both colours.
@@ -89,8 +91,8 @@ fn stones(position: &Position) -> ByColor<Bitboard> {
 
 /// How a random game ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct End {
-    winner: Option<Color>,
-    plies: u32,
-    stones_removed: u32,
+pub(crate) struct End {
+    pub(crate) winner: Option<Color>,
+    pub(crate) plies: u32,
+    pub(crate) stones_removed: u32,
 }

@@ -62,27 +62,27 @@ pub(super) fn add_each(sum: &mut [u64], part: &[u64]) {
 
 /// Which of the [`Marks`] are wanted; the others are empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct WantedMarks {
-    pub(super) held: bool,
+pub(crate) struct WantedMarks {
+    pub(crate) held: bool,
     /// The points played, and the pass.
-    pub(super) played: bool,
+    pub(crate) played: bool,
 }
 
 impl WantedMarks {
-    pub(super) const fn any(self) -> bool {
+    pub(crate) const fn any(self) -> bool {
         self.held || self.played
     }
 }
 
 /// What a game leaves on the board, beyond its [`End`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub(super) struct Marks {
+pub(crate) struct Marks {
     /// The stones at the end.
-    pub(super) held: ByColor<Bitboard>,
+    pub(crate) held: ByColor<Bitboard>,
     /// The points on which a colour placed a stone at least once.
-    pub(super) played: ByColor<Bitboard>,
+    pub(crate) played: ByColor<Bitboard>,
     /// Whether the last ply was a forced pass; the colour that passed has lost (R10).
-    pub(super) passed: bool,
+    pub(crate) passed: bool,
 }
 
 /// How a game began: what the machine that plays it does not keep, because it knows no pie (R12) and no first moves.

@@ -3,18 +3,21 @@
 //! [`Search`] is the one interface; the engines behind it are in modules of their own. A search of one thread with a limit of visits is
 //! a pure function of the position, its history, the settings and the limit.
 
+mod alphabeta;
 mod engine;
 mod limits;
 mod pie;
 mod puct;
 mod report;
 mod root;
+mod selfplay;
 mod tree;
 
 pub use engine::Engine;
 pub use limits::{Clock, Limits, Stop, Watch, wall_clock};
 pub use puct::{BuiltinEvaluator, Evaluator, EvaluatorFailed, Scores};
 pub use report::{Line, Proof, Report, Verdict};
+pub use selfplay::{Branch, SelfPlay, SelfPlayGame, self_play};
 
 use crate::evaluation::Evaluation;
 use crate::game::Game;
@@ -25,6 +28,7 @@ use crate::opening::Pie;
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::rollout::default_max_plies;
+use alphabeta::AlphaBeta;
 use limits::Budget;
 use puct::Puct;
 use root::Root;
@@ -131,6 +135,7 @@ impl Search {
                 let evaluator = settings.evaluator.make(&settings.evaluation, settings.seed);
                 Box::new(Puct::new(&settings, evaluator))
             }
+            Engine::AlphaBeta => Box::new(AlphaBeta::new(&settings)),
             _ => Box::new(Tree::new(settings.clone())),
         };
         Search { settings, searcher, root: None, advanced: false }

@@ -25,7 +25,7 @@ const GAMES_FOR_512_SLOTS: u64 = 512;
 ///
 /// # Panics
 /// The level is not available.
-pub(in crate::rollout) fn play(level: Level, size: Size, job: Job) {
+pub(crate) fn play(level: Level, size: Size, job: Job) {
     assert!(level.is_available(), "the processor has not what was asked for");
     macro_rules! play_on {
         ($play:ident) => {

@@ -28,5 +28,5 @@ mod word_plain;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod word_vector;
 
-pub(super) use compiled::play;
-pub(super) use slots::Job;
+pub(crate) use compiled::play;
+pub(crate) use slots::Job;

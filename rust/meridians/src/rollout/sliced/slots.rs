@@ -25,20 +25,21 @@ struct Slot {
 const SLOTS_FOR_AN_END: usize = 32;
 
 /// Games to play.
-pub(in crate::rollout) struct Job<'a> {
+pub(crate) struct Job<'a> {
     /// About how many there are, for machines that come in several widths.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
-    pub(in crate::rollout) games: u64,
+    pub(crate) games: u64,
     /// No game is played with more plies.
-    pub(in crate::rollout) max_plies: u32,
+    pub(crate) max_plies: u32,
     /// Which marks the games leave, if any.
-    pub(in crate::rollout) marks: WantedMarks,
+    pub(crate) marks: WantedMarks,
     /// Says stop; then the games in flight are dropped, and results that were not taken yet.
-    pub(in crate::rollout) control: &'a Control,
-    /// Gives the games, one by one as slots fall free, from positions on the machine's board.
-    pub(in crate::rollout) next: &'a mut dyn FnMut() -> Option<Start>,
+    pub(crate) control: &'a Control,
+    /// Gives the games, one by one as slots fall free, from positions on the machine's board. None is none just now: it is asked again when
+    /// the next games have ended, and the job is done when none is left.
+    pub(crate) next: &'a mut dyn FnMut() -> Option<Start>,
     /// Is told how each ended, by its tag, in whatever order they end.
-    pub(in crate::rollout) finished: &'a mut dyn FnMut(u32, End, Option<&Marks>),
+    pub(crate) finished: &'a mut dyn FnMut(u32, End, Option<&Marks>),
 }
 
 /// Does a job.
@@ -46,16 +47,13 @@ pub(in crate::rollout) struct Job<'a> {
 pub(super) fn run<W: Word, const N: usize>(job: Job) {
     let mut machine = Machine::<W, N>::new(job.max_plies, job.marks);
     let mut slots = vec![Slot::default(); W::LANES];
-    let mut exhausted = false;
     while job.control.check().is_ok() {
         let ended = machine.ended();
         if ended.count() >= W::LANES / SLOTS_FOR_AN_END || !machine.playing.any() {
             if ended.any() {
                 machine.take_results(ended, &slots, job.finished);
             }
-            if !exhausted {
-                exhausted = machine.load(&mut slots, job.next);
-            }
+            machine.load(&mut slots, job.next);
             if !machine.playing.any() {
                 return;
             }
@@ -65,9 +63,9 @@ pub(super) fn run<W: Word, const N: usize>(job: Job) {
 }
 
 impl<W: Word, const N: usize> Machine<W, N> {
-    /// Fills the slots that are free, once all results are taken. Says whether there was no game left for one.
+    /// Fills the slots that are free, once all results are taken, as long as there are games.
     #[inline(always)]
-    fn load(&mut self, slots: &mut [Slot], next: &mut dyn FnMut() -> Option<Start>) -> bool {
+    fn load(&mut self, slots: &mut [Slot], next: &mut dyn FnMut() -> Option<Start>) {
         let free = !self.playing;
         self.clear(free);
         let mut exhausted = false;
@@ -111,7 +109,6 @@ impl<W: Word, const N: usize> Machine<W, N> {
         if let Some((position, games, _)) = &together {
             self.load_position(*games, position);
         }
-        exhausted
     }
 
     /// Clears free slots. The masks of the stages are clear already: they hold only games that are played.

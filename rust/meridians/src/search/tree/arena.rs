@@ -37,6 +37,12 @@ impl Stats {
         Stats(visits | sum << 32)
     }
 
+    /// What turns a result that was assumed into the one that came, both in parts of [`ONE`].
+    pub(super) const fn correction(sum: u64, assumed: u64) -> Stats {
+        // Modulo 2^64, where the difference may be negative.
+        Stats((sum << 32).wrapping_sub(assumed << 32))
+    }
+
     #[inline(always)]
     pub(super) const fn visits(self) -> u64 {
         self.0 & 0xffff_ffff

@@ -1,22 +1,26 @@
 //! Monte Carlo tree search: one tree that all threads work on.
 //!
 //! [`arena`] is the memory of the tree, [`worker`] what a thread does with it, [`select`] which way it goes, [`playout`] what it
-//! plays from the leaves, and [`report`] what it all says in the end.
+//! plays from the leaves, [`flights`] the same with whole games, hundreds at once, and [`report`] what it all says in the end.
 
 mod arena;
+mod flights;
 mod playout;
 mod report;
 mod select;
 mod worker;
 
+use super::engine::Engine;
 use super::limits::Budget;
 use super::report::Report;
 use super::root::Root;
 use super::{Searcher, Settings};
+use crate::evaluation::Evaluation;
+use crate::lanes::{Lanes, Work, at_best};
 use crate::moves::Move;
-use crate::symmetry::Symmetry;
+use crate::position::Position;
 use arena::{Arena, At, Edge};
-use playout::PASS;
+use playout::{MoveAverages, PASS, Random, playout};
 use std::sync::atomic::AtomicU8;
 use std::time::Duration;
 use worker::{Shared, Worker};
@@ -65,23 +69,28 @@ impl Searcher for Tree {
             is_shared: self.settings.threads > 1,
             stopped: AtomicU8::new(0),
             point_of,
-            symmetries: Symmetry::ALL[1..].to_vec(),
         };
-        let threads = self.settings.threads;
         let report = |worker: &Worker| {
-            budget.watch.publish(report::report(&shared, threads, worker.iterations, worker.depth, Duration::ZERO));
+            budget.watch.publish(report::report(
+                &shared,
+                &self.settings,
+                worker.iterations,
+                worker.depth,
+                Duration::ZERO,
+            ));
         };
+        let work = if self.settings.engine == Engine::Uct { flights::run } else { Worker::run };
         let (first, others) = self.workers.split_at_mut(1);
         std::thread::scope(|scope| {
             for worker in others.iter_mut() {
                 let shared = &shared;
-                scope.spawn(move || worker.run(shared, &|_| {}));
+                scope.spawn(move || work(worker, shared, &|_| {}));
             }
-            first[0].run(&shared, &report);
+            work(&mut first[0], &shared, &report);
         });
         let iterations = self.workers.iter().map(|worker| worker.iterations).sum();
         let depth = self.workers.iter().map(|worker| worker.depth).max().unwrap_or(0);
-        report::report(&shared, threads, iterations, depth, Duration::ZERO)
+        report::report(&shared, &self.settings, iterations, depth, Duration::ZERO)
     }
 
     fn advance(&mut self, mv: Move) {
@@ -105,4 +114,24 @@ impl Searcher for Tree {
             None => self.arena.clear(),
         }
     }
+}
+
+/// The moves of a playout from a position that is not over, by the policy as it is before it has seen any results.
+pub(super) fn policy_moves(position: &Position, evaluation: &Evaluation, seed: u64) -> Vec<Move> {
+    struct Moves<'a>(&'a Position, &'a Evaluation, Random, &'a mut Vec<u8>);
+    impl Work for Moves<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<L: Lanes>(mut self) {
+            playout::<L>(self.0, self.1, &MoveAverages::new(), &mut self.2, self.3);
+        }
+    }
+    let mut cells = Vec::new();
+    at_best(Moves(position, evaluation, Random::new(seed, 0), &mut cells));
+    let move_of = |cell| match cell {
+        PASS => Move::Pass,
+        cell => Move::Place(position.board().point(usize::from(cell))),
+    };
+    cells.into_iter().map(move_of).collect()
 }

@@ -5,6 +5,7 @@ use super::playout::PASS;
 use super::worker::Shared;
 use crate::color::Color;
 use crate::moves::Move;
+use crate::search::Settings;
 use crate::search::engine::Engine;
 use crate::search::limits::Stop;
 use crate::search::report::{Line, Proof, Report, Verdict};
@@ -85,7 +86,7 @@ fn line(shared: &Shared, arena: &Arena, first: &Candidate) -> Vec<Move> {
 }
 
 /// What has been found so far.
-pub(super) fn report(shared: &Shared, threads: usize, iterations: u64, depth: u32, elapsed: Duration) -> Report {
+pub(super) fn report(shared: &Shared, settings: &Settings, iterations: u64, depth: u32, elapsed: Duration) -> Report {
     let arena = shared.arena;
     let position = &shared.root.position;
     let size = position.size();
@@ -96,8 +97,8 @@ pub(super) fn report(shared: &Shared, threads: usize, iterations: u64, depth: u3
         turn: position.turn(),
         mover: position.participant(),
         mover_color: position.turn(),
-        engine: Engine::Grave,
-        threads,
+        engine: if settings.engine == Engine::Uct { Engine::Uct } else { Engine::Grave },
+        threads: settings.threads,
         best: Move::Pass,
         light_chance: 0.5,
         proven: None,

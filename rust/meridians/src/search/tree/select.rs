@@ -65,3 +65,60 @@ fn best(node: Block, keys: &mut [u32], proven: u64) -> Option<usize> {
     let greatest = keys.iter().fold(0, |a, &b| a.max(b));
     (greatest > 0).then_some(255 - (greatest & 0xff) as usize)
 }
+
+/// How much a move that was seldom visited is given the benefit of the doubt: see [`by_confidence`].
+const EXPLORATION: f32 = 0.5;
+
+/// The child with the highest upper confidence bound (UCT: L. Kocsis, C. Szepesvári, ECML 2006), unvisited ones first, in random order.
+/// None if all moves are proven to lose.
+#[inline(always)]
+pub(super) fn by_confidence(node: Block, visits: u64, jitter: u32) -> Option<usize> {
+    let mut own = [0; MOST];
+    let mut proven = 0;
+    let count = node.count().min(MOST);
+    for i in 0..count {
+        proven |= node.edges()[i].load(Ordering::Relaxed);
+        own[i] = node.stats()[i].load(Ordering::Relaxed);
+    }
+    let spread = EXPLORATION * ln(visits.max(1) as f32).sqrt();
+    let mut keys = [0; MOST];
+    for i in 0..count.next_multiple_of(16) {
+        let (visits, sum) = Stats::from(own[i]).as_floats();
+        let score = sum / visits + spread / visits.sqrt();
+        let unvisited = 1024.0 + (jitter.wrapping_add(i as u32).wrapping_mul(0x9e37_79b9) >> 20) as f32;
+        keys[i] = key(if visits > 0.0 { score } else { unvisited }, i);
+    }
+    best(node, &mut keys[..count], proven)
+}
+
+/// The natural logarithm of a number from 1 on, to some five digits, in operations that all machines do alike.
+fn ln(x: f32) -> f32 {
+    let bits = x.to_bits();
+    let exponent = (bits >> 23) as f32 - 127.0;
+    let mantissa = f32::from_bits(bits & 0x007f_ffff | 0x3f80_0000);
+    // ln m = 2 artanh((m - 1) / (m + 1)), and the argument is a third at most.
+    let t = (mantissa - 1.0) / (mantissa + 1.0);
+    let square = t * t;
+    let series = 1.0 + square * (1.0 / 3.0 + square * (1.0 / 5.0 + square * (1.0 / 7.0 + square * (1.0 / 9.0))));
+    exponent * std::f32::consts::LN_2 + 2.0 * t * series
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithm_is_close() {
+        for x in (1..100_000).map(|i| i as f32 * 1.5) {
+            assert!((f64::from(ln(x)) - f64::from(x).ln()).abs() < 2e-5, "{x}: {}", ln(x));
+        }
+    }
+
+    #[test]
+    fn keys_order_scores_and_then_places() {
+        assert!(key(0.5, 3) > key(0.4999, 1));
+        assert!(key(0.5, 1) > key(0.5, 3));
+        assert!(key(0.0, 254) > 0);
+        assert!(key(UNSEEN, 9) > key(1.0, 0));
+    }
+}

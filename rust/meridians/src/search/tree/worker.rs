@@ -10,7 +10,12 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::search::limits::{Budget, Stop};
 use crate::search::root::Root;
+use crate::symmetry::Symmetry;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
+
+/// Symmetric moves are merged in so many plies from the root.
+const SYMMETRIC_PLIES: usize = 4;
 
 /// A leaf gets children when it is visited for this time and once more, while memory is plenty.
 const EXPAND_AT: u64 = 2;
@@ -41,14 +46,13 @@ pub(super) struct Shared<'a> {
     pub(super) stopped: AtomicU8,
     /// The point of each cell, as its number.
     pub(super) point_of: [u8; 256],
-    pub(super) symmetries: Vec<crate::symmetry::Symmetry>,
 }
 
 /// The reasons by their numbers in [`Shared::stopped`].
 const REASONS: [Stop; 6] = [Stop::Visits, Stop::Nodes, Stop::Time, Stop::Proven, Stop::OnlyMove, Stop::Cancelled];
 
 impl Shared<'_> {
-    fn stop(&self, reason: Stop) {
+    pub(super) fn stop(&self, reason: Stop) {
         let number = 1 + REASONS.iter().position(|&r| r == reason).unwrap_or(0) as u8;
         // The first reason is the one reported.
         let _ = self.stopped.compare_exchange(0, number, Ordering::Relaxed, Ordering::Relaxed);
@@ -61,6 +65,15 @@ impl Shared<'_> {
     /// The words of a table: one for each colour and point.
     fn table_words(&self) -> u32 {
         table_words(&self.root.position)
+    }
+
+    /// Why a thread that began at `started` by its clock has to stop, if it has.
+    pub(super) fn reason_to_stop(&self, started: Duration) -> Option<Stop> {
+        self.budget.is_up(started).or_else(|| self.is_settled()).or_else(|| {
+            let visits = read(&self.arena.block(self.base).stats()[0]).visits();
+            let nodes = (self.arena.nodes() >= self.budget.limits.nodes).then_some(Stop::Nodes);
+            nodes.or((visits >= MOST_VISITS).then_some(Stop::Visits))
+        })
     }
 
     /// Why the search is at its end whatever the limits say, if it is.
@@ -82,12 +95,13 @@ pub(super) fn table_words(position: &Position) -> u32 {
 
 /// What a thread keeps from one run to the next, and its scratch space.
 pub(super) struct Worker {
-    random: Random,
+    pub(super) random: Random,
     averages: MoveAverages,
     record: Vec<u8>,
     /// For each move of the record its place in the tables, and what it adds there.
     additions: Vec<(u16, Stats)>,
-    line: Vec<u64>,
+    /// The hashes of the positions on the path.
+    pub(super) line: Vec<u64>,
     /// Iterations of the current run.
     pub(super) iterations: u64,
     /// The longest path of the current run, in plies.
@@ -105,6 +119,12 @@ impl Worker {
             iterations: 0,
             depth: 0,
         }
+    }
+
+    /// The seed of the random games of this thread.
+    pub(super) fn seed_of_games(&mut self) -> u64 {
+        let [a, b, c, d] = self.random.next().map(u64::from);
+        a | b << 16 | c << 32 | d << 48
     }
 
     /// The game has moved on.
@@ -133,14 +153,8 @@ impl Worker {
         let started = (budget.clock)();
         let mut path = Vec::new();
         loop {
-            if let Some(reason) = budget.is_up(started).or_else(|| shared.is_settled()) {
+            if let Some(reason) = shared.reason_to_stop(started) {
                 shared.stop(reason);
-            }
-            if shared.arena.nodes() >= budget.limits.nodes {
-                shared.stop(Stop::Nodes);
-            }
-            if read(&shared.arena.block(shared.base).stats()[0]).visits() >= MOST_VISITS {
-                shared.stop(Stop::Visits);
             }
             if shared.reason().is_some() {
                 return;
@@ -185,18 +199,9 @@ impl Worker {
                 add_shared(stats, Stats::new(1, 0));
             }
             if edge.proven() != 0 {
-                break result_of(edge, !position.turn());
+                break result_for_light(edge, !position.turn());
             }
-            let behind = match edge.block() {
-                Some(at) => Some(at),
-                None if visits >= expand_at(arena) && arena.claim_behind(block, child) => {
-                    let at = expand::<L>(&position, arena, if path.len() < 4 { &shared.symmetries } else { &[] });
-                    arena.set_behind(block, child, at);
-                    at
-                }
-                None => None,
-            };
-            let Some(node) = behind.map(|at| arena.block(at)) else {
+            let Some(node) = expand_behind::<L>(shared, block, child, visits, &position, path.len()) else {
                 break playout::<L>(&position, shared.evaluation, &self.averages, &mut self.random, &mut self.record);
             };
             if visits >= TABLE_AT || path.len() == 1 {
@@ -212,24 +217,9 @@ impl Worker {
                 prove_upwards(arena, path);
                 break if turn == Color::Light { 0 } else { ONE };
             };
-            let cell = node.edge(next).cell();
-            self.line.push(position.hash());
-            let removed = play::<L>(&mut position, cell);
-            self.record.push(cell);
-            path.push((node, next));
-            if position.rows(turn).is_empty() && position.is_over() {
-                node.prove(next, LOSS, 0);
-                prove_upwards(arena, &path[..path.len() - 1]);
-                break if turn == Color::Light { 0 } else { ONE };
-            }
-            // Without removals no position comes back.
-            if removed && root.is_draw(position.hash(), &self.line) {
-                node.prove(next, DRAW, 0);
-                prove_upwards(arena, &path[..path.len() - 1]);
-                break ONE / 2;
-            }
-            if path.len() > root.max_plies as usize {
-                break ONE / 2;
+            self.record.push(node.edge(next).cell());
+            if let Some(result) = follow::<L>(shared, path, &mut self.line, &mut position, node, next) {
+                break result;
             }
         };
         self.depth = self.depth.max(path.len() as u32 - 1);
@@ -295,9 +285,60 @@ pub(super) fn play<L: Lanes>(position: &mut Position, cell: u8) -> bool {
     }
 }
 
+/// The node behind an edge, made now if the leaf has been visited often enough and memory allows.
+#[inline(always)]
+pub(super) fn expand_behind<'a, L: Lanes>(
+    shared: &Shared<'a>,
+    block: Block<'a>,
+    child: usize,
+    visits: u64,
+    position: &Position,
+    plies: usize,
+) -> Option<Block<'a>> {
+    let arena = shared.arena;
+    let at = match block.edge(child).block() {
+        Some(at) => Some(at),
+        None if visits >= expand_at(arena) && arena.claim_behind(block, child) => {
+            let at = expand::<L>(position, arena, if plies < SYMMETRIC_PLIES { &Symmetry::ALL[1..] } else { &[] });
+            arena.set_behind(block, child, at);
+            at
+        }
+        None => None,
+    };
+    at.map(|at| arena.block(at))
+}
+
+/// Plays the move of a child and adds it to the path. Light's result, if that ends the game or the line.
+#[inline(always)]
+pub(super) fn follow<'a, L: Lanes>(
+    shared: &Shared<'a>,
+    path: &mut Vec<(Block<'a>, usize)>,
+    line: &mut Vec<u64>,
+    position: &mut Position,
+    node: Block<'a>,
+    next: usize,
+) -> Option<u64> {
+    let turn = position.turn();
+    line.push(position.hash());
+    let removed = play::<L>(position, node.edge(next).cell());
+    path.push((node, next));
+    if position.rows(turn).is_empty() && position.is_over() {
+        node.prove(next, LOSS, 0);
+        prove_upwards(shared.arena, &path[..path.len() - 1]);
+        return Some(if turn == Color::Light { 0 } else { ONE });
+    }
+    // Without removals no position comes back.
+    if removed && shared.root.is_draw(position.hash(), line) {
+        node.prove(next, DRAW, 0);
+        prove_upwards(shared.arena, &path[..path.len() - 1]);
+        return Some(ONE / 2);
+    }
+    (path.len() > shared.root.max_plies as usize).then_some(ONE / 2)
+}
+
 /// Makes the node of a position: one edge for each legal move, of moves that are symmetric to each other there only the first.
 #[inline(always)]
-fn expand<L: Lanes>(position: &Position, arena: &Arena, symmetries: &[crate::symmetry::Symmetry]) -> Option<At> {
+fn expand<L: Lanes>(position: &Position, arena: &Arena, symmetries: &[Symmetry]) -> Option<At> {
     let places = position.placement_cells::<L>(position.turn()).store();
     let mut edges = [Edge::new(PASS, PASS); 256];
     let mut count = 0;
@@ -314,7 +355,7 @@ fn expand<L: Lanes>(position: &Position, arena: &Arena, symmetries: &[crate::sym
 
 /// Light's result of a proven edge that `mover` played.
 #[inline(always)]
-fn result_of(edge: Edge, mover: Color) -> u64 {
+pub(super) fn result_for_light(edge: Edge, mover: Color) -> u64 {
     match (edge.proven(), mover) {
         (WIN, Color::Light) | (LOSS, Color::Dark) => ONE,
         (DRAW, _) => ONE / 2,
@@ -323,7 +364,7 @@ fn result_of(edge: Edge, mover: Color) -> u64 {
 }
 
 /// Proves what follows for the last edge of the path from the moves behind it, and so on towards the root while something follows.
-fn prove_upwards(arena: &Arena, path: &[(Block, usize)]) {
+pub(super) fn prove_upwards(arena: &Arena, path: &[(Block, usize)]) {
     for &(block, child) in path.iter().rev() {
         let Some((proven, plies)) = block.edge(child).block().and_then(|at| conclude(arena.block(at))) else { return };
         block.prove(child, proven, plies);

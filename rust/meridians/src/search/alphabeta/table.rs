@@ -1,0 +1,193 @@
+//! The transposition table. Threads share it without locks: an entry is two words, the second the key masked with the first, so that one
+//! half of an entry never passes for another (Hyatt and Mann, "A lock-less transposition table implementation").
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What is known about a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// It is at least this.
+    Lower,
+    /// It is at most this.
+    Upper,
+    Exact,
+}
+
+/// What was found out about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// Proven scores count from the position, see [`super::score::to_table`].
+    pub(super) score: i32,
+    pub(super) bound: Bound,
+    pub(super) depth: u8,
+    /// The cell of the best move; 0, which is on no board, if there is none.
+    pub(super) cell: u8,
+}
+
+/// The largest depth that an entry can have.
+pub(super) const MAX_DEPTH: i32 = 127;
+
+const WAYS: usize = 4;
+
+/// The bytes of a bucket: a cache line.
+const BUCKET_BYTES: u64 = 64;
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Slot; WAYS]);
+
+#[derive(Default)]
+struct Slot {
+    masked: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    /// Key and data; the data is nought in an empty slot.
+    #[inline]
+    fn read(&self) -> (u64, u64) {
+        let data = self.data.load(Ordering::Relaxed);
+        (self.masked.load(Ordering::Relaxed) ^ data, data)
+    }
+
+    #[inline]
+    fn write(&self, key: u64, data: u64) {
+        self.masked.store(key ^ data, Ordering::Relaxed);
+        self.data.store(data, Ordering::Relaxed);
+    }
+}
+
+// The data of a slot, from the lowest bit: score 32, cell 8, depth 7, bound 2, generation 15.
+const GENERATION: u32 = 49;
+
+/// The number of generations; 0 means an empty slot.
+const GENERATIONS: u64 = 1 << 15;
+
+const BOUNDS: [Bound; 3] = [Bound::Lower, Bound::Upper, Bound::Exact];
+
+#[inline]
+fn pack(entry: Entry, generation: u64) -> u64 {
+    u64::from(entry.score.cast_unsigned())
+        | u64::from(entry.cell) << 32
+        | u64::from(entry.depth) << 40
+        | (entry.bound as u64) << 47
+        | generation << GENERATION
+}
+
+#[inline]
+fn unpack(data: u64) -> Entry {
+    Entry {
+        score: (data as u32).cast_signed(),
+        cell: (data >> 32) as u8,
+        depth: (data >> 40) as u8 & 127,
+        bound: BOUNDS[(data >> 47) as usize & 3],
+    }
+}
+
+/// The table. What was stored before [`Table::forget`] is never seen again, which costs nothing.
+pub(super) struct Table {
+    buckets: Vec<Bucket>,
+    /// The buckets that are used, a power of two; the others are from times when more were needed.
+    used: usize,
+    generation: u64,
+    /// The first generation that is remembered.
+    oldest: u64,
+}
+
+impl Table {
+    pub(super) fn new() -> Table {
+        Table { buckets: Vec::new(), used: 0, generation: 1, oldest: 1 }
+    }
+
+    /// Forgets all entries.
+    pub(super) fn forget(&mut self) {
+        self.used = 0;
+        self.next_generation();
+        self.oldest = self.generation;
+    }
+
+    /// Begins a search: makes room for `entries` within `bytes`, and keeps the entries that are remembered.
+    pub(super) fn prepare(&mut self, entries: u64, bytes: u64) {
+        let most = (bytes / BUCKET_BYTES).max(1);
+        let wanted = (entries / WAYS as u64).clamp(256, 1 << 40).next_power_of_two();
+        let used = wanted.min(1 << most.ilog2()) as usize;
+        self.next_generation();
+        if used <= self.used {
+            return;
+        }
+        let kept: Vec<(u64, u64)> = self.remembered().collect();
+        self.oldest = if kept.is_empty() { self.generation } else { self.oldest };
+        for bucket in &mut self.buckets[..self.used] {
+            *bucket = Bucket::default();
+        }
+        if used > self.buckets.len() {
+            self.buckets = std::iter::repeat_with(Bucket::default).take(used).collect();
+        }
+        self.used = used;
+        for (key, data) in kept {
+            self.put(key, data);
+        }
+    }
+
+    /// The bytes in use.
+    pub(super) fn bytes(&self) -> u64 {
+        self.used as u64 * BUCKET_BYTES
+    }
+
+    fn next_generation(&mut self) {
+        self.generation += 1;
+        if self.generation == GENERATIONS {
+            self.buckets.clear();
+            (self.used, self.generation, self.oldest) = (0, 1, 1);
+        }
+    }
+
+    fn remembered(&self) -> impl Iterator<Item = (u64, u64)> {
+        let slots = self.buckets[..self.used].iter().flat_map(|bucket| &bucket.0);
+        slots.map(Slot::read).filter(|&(_, data)| data >> GENERATION >= self.oldest)
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[Slot; WAYS] {
+        &self.buckets[(key >> 20) as usize & (self.used - 1)].0
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let slots = self.bucket(key);
+        let found = slots.iter().map(Slot::read).find(|&(k, data)| k == key && data >> GENERATION >= self.oldest);
+        found.map(|(_, data)| unpack(data))
+    }
+
+    #[inline]
+    pub(super) fn set(&self, key: u64, entry: Entry) {
+        self.put(key, pack(entry, self.generation));
+    }
+
+    /// Stores in the slot of the same position, or in a free one, or in that of the least worth: old or shallow.
+    fn put(&self, key: u64, data: u64) {
+        let mut chosen = (i64::MAX, 0);
+        let slots = self.bucket(key);
+        for (i, slot) in slots.iter().enumerate() {
+            let (other, old) = slot.read();
+            let generation = old >> GENERATION;
+            let worth = match generation {
+                _ if generation < self.oldest => i64::MIN,
+                _ if other == key => {
+                    let (old, new) = (unpack(old), unpack(data));
+                    // A much deeper entry of the same search is kept, unless the score is certain now.
+                    if generation == data >> GENERATION && old.depth > new.depth + 3 && new.bound != Bound::Exact {
+                        return;
+                    }
+                    chosen = (i64::MIN, i);
+                    break;
+                }
+                _ => i64::from(unpack(old).depth) - 4 * (self.generation - generation) as i64,
+            };
+            if worth < chosen.0 {
+                chosen = (worth, i);
+            }
+        }
+        slots[chosen.1].write(key, data);
+    }
+}

@@ -1,0 +1,476 @@
+//! The recursive search of one thread: principal variation search (Marsland's name for NegaScout) with a transposition table, late move
+//! reductions and pruning by the evaluation. Proven scores are sound whatever is pruned: no line that decides them is left out.
+
+use super::expand::{Child, End, Expand, Frontier, One};
+use super::order::Order;
+use super::score::{INFINITE, MAX_PLY, from_table, is_loss, is_proven, is_win, loss_at, to_table, win_at};
+use super::table::{Bound, Entry, MAX_DEPTH, Table};
+use crate::evaluation::Evaluation;
+use crate::lanes::at_best;
+use crate::position::Position;
+use crate::search::limits::{Budget, Stop};
+use crate::search::root::Root;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// The score of draws.
+const DRAW: i32 = 0;
+
+/// Visits taken from the budget at a time; so often the clock is looked at.
+const PORTION: u64 = 512;
+
+/// Marks the keys of searches that leave nothing out, whose bounds are not to be mixed with others'.
+const FULL_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// A score that depends on no position before the node it is of.
+const CLEAN: i32 = i32::MAX;
+
+/// What the threads of a search share.
+pub(super) struct Shared<'a> {
+    pub(super) table: &'a Table,
+    pub(super) evaluation: &'a Evaluation,
+    pub(super) root: &'a Root,
+    pub(super) budget: &'a Budget<'a>,
+    nodes: AtomicU64,
+    stopped: Mutex<Option<Stop>>,
+}
+
+impl<'a> Shared<'a> {
+    pub(super) fn new(
+        table: &'a Table,
+        evaluation: &'a Evaluation,
+        root: &'a Root,
+        budget: &'a Budget<'a>,
+    ) -> Shared<'a> {
+        Shared { table, evaluation, root, budget, nodes: AtomicU64::new(0), stopped: Mutex::new(None) }
+    }
+
+    /// Stops all threads, unless they are told to already.
+    pub(super) fn stop(&self, why: Stop) {
+        self.stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+    }
+
+    pub(super) fn stopped(&self) -> Option<Stop> {
+        *self.stopped.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A move of the root and what is known of it.
+#[derive(Clone)]
+pub(super) struct RootMove {
+    pub(super) child: Child,
+    /// Exact, or a bound from above if another move was better.
+    pub(super) score: i32,
+    pub(super) nodes: u64,
+    /// The line that begins with the move, as cells.
+    pub(super) line: Vec<u8>,
+}
+
+/// The search has been stopped.
+pub(super) struct Halt;
+
+/// One thread.
+pub(super) struct Worker<'a> {
+    pub(super) shared: &'a Shared<'a>,
+    order: &'a mut Order,
+    started: Duration,
+    /// Visits taken from the budget and not used yet.
+    credit: u64,
+    pub(super) nodes: u64,
+    /// The deepest ply reached.
+    pub(super) deepest: usize,
+    /// The hashes of the positions on the line from the root on.
+    path: Vec<u64>,
+    /// Moves, tried moves, and best line of each ply.
+    children: Vec<Vec<Child>>,
+    tried: Vec<Vec<u8>>,
+    lines: Vec<Vec<u8>>,
+    /// The least ply of a position before that the score found last depends on, by a repetition.
+    tied: i32,
+    /// Whether nothing is left out: no reductions, no pruning, and no evaluation.
+    full: bool,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>, order: &'a mut Order) -> Worker<'a> {
+        Worker {
+            shared,
+            order,
+            started: (shared.budget.clock)(),
+            credit: 0,
+            nodes: 0,
+            deepest: 0,
+            path: vec![shared.root.position.hash()],
+            children: vec![Vec::new(); MAX_PLY + 1],
+            tried: vec![Vec::new(); MAX_PLY + 1],
+            lines: vec![Vec::new(); MAX_PLY + 2],
+            tied: CLEAN,
+            full: false,
+        }
+    }
+
+    /// The moves of the root with the scores of their evaluation, as many as the budget allows; at least one.
+    pub(super) fn root_moves(&mut self) -> Vec<RootMove> {
+        let mut children = Vec::new();
+        let Shared { root: Root { position, .. }, evaluation, .. } = self.shared;
+        at_best(Expand { position, but: 0, evaluation, children: &mut children });
+        let mut moves = Vec::new();
+        for child in children {
+            if self.count(1).is_err() && !moves.is_empty() {
+                break;
+            }
+            let score = child.decided(0).unwrap_or(-child.logit);
+            moves.push(RootMove { child, score, nodes: 1, line: vec![child.cell] });
+        }
+        self.deepest = 1;
+        moves.sort_by_key(|mv| -mv.score);
+        moves
+    }
+
+    /// Searches the moves of the root within a window; the best comes first. What was found until a halt stands in the moves.
+    pub(super) fn root(&mut self, moves: &mut [RootMove], depth: i32, mut alpha: i32, beta: i32) -> Result<i32, Halt> {
+        let mut best = -INFINITE;
+        for i in 0..moves.len() {
+            let before = self.nodes;
+            let child = moves[i].child;
+            self.lines[1].clear();
+            let score = match child.decided(0) {
+                Some(score) => score,
+                None => self.child(&child, depth, 0, i, alpha, beta)?,
+            };
+            let mv = &mut moves[i];
+            mv.nodes += self.nodes - before;
+            mv.score = score;
+            if score > best {
+                best = score;
+                if score > alpha {
+                    mv.line.truncate(1);
+                    mv.line.extend_from_slice(&self.lines[1]);
+                    moves[..=i].rotate_right(1);
+                }
+                alpha = alpha.max(score);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// Searches the moves of the root with nothing left out, to this depth, for a win before `ply`; or with `wins` unset for a loss
+    /// that cannot be put off to it. Gives the score, which is a bound where there is none.
+    pub(super) fn root_in_full(&mut self, moves: &mut [RootMove], depth: i32, alpha: i32) -> Result<i32, Halt> {
+        self.full = true;
+        let score = self.root(moves, depth, alpha, alpha + 1);
+        self.full = false;
+        score
+    }
+
+    /// The score of the move that led to a child, for its player at `ply`; `place` is the number of moves before it.
+    fn child(
+        &mut self,
+        child: &Child,
+        depth: i32,
+        ply: usize,
+        place: usize,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Halt> {
+        let next = depth - 1;
+        let full = self.full;
+        let mut go = |depth: i32, alpha: i32, beta: i32| -> Result<i32, Halt> {
+            self.path.truncate(ply + 1);
+            Ok(-self.search(child, depth, ply + 1, -beta, -alpha)?)
+        };
+        if place == 0 {
+            return go(next, alpha, beta);
+        }
+        let reduced = next - if full { 0 } else { reduction(depth, place, beta - alpha > 1) };
+        let mut score = go(reduced, alpha, alpha + 1)?;
+        if score > alpha && reduced < next {
+            score = go(next, alpha, alpha + 1)?;
+        }
+        if score > alpha && score < beta {
+            score = go(next, alpha, beta)?;
+        }
+        Ok(score)
+    }
+
+    /// The score of a position at a ply, for its player to move.
+    fn search(&mut self, node: &Child, depth: i32, ply: usize, mut alpha: i32, mut beta: i32) -> Result<i32, Halt> {
+        self.count(1)?;
+        self.deepest = self.deepest.max(ply);
+        let is_pv = beta - alpha > 1;
+        if is_pv {
+            self.lines[ply].clear();
+        }
+        if let Some(score) = self.drawn(&node.position, ply) {
+            return Ok(score);
+        }
+        if depth <= 0 {
+            return Ok(if self.full { DRAW } else { node.logit });
+        }
+        // A win takes the opponent's next turn at least, a loss this one.
+        alpha = alpha.max(loss_at(ply + 1));
+        beta = beta.min(win_at(ply + 2));
+        if alpha >= beta {
+            return Ok(alpha);
+        }
+        let key = node.position.hash() ^ if self.full { FULL_KEY } else { 0 };
+        let mut first = 0;
+        if let Some(entry) = self.shared.table.get(key) {
+            first = entry.cell;
+            let score = from_table(entry.score, ply);
+            if (!is_pv || is_proven(score)) && decides(&entry, score, depth, alpha, beta) {
+                return Ok(score);
+            }
+        }
+        if self.full
+            && let Some(entry) = self.shared.table.get(node.position.hash())
+        {
+            let score = from_table(entry.score, ply);
+            first = if first == 0 { entry.cell } else { first };
+            if is_proven(score) && decides(&entry, score, depth, alpha, beta) {
+                return Ok(score);
+            }
+        }
+        let prunes = !is_pv && !self.full && !is_proven(alpha) && !is_proven(beta);
+        if prunes && depth <= STAND_DEPTH && node.logit - STAND_MARGIN * depth >= beta {
+            return Ok(node.logit);
+        }
+        let tied = std::mem::replace(&mut self.tied, CLEAN);
+        let start = alpha;
+        let (best, cell) = if depth == 1 {
+            self.frontier(node, first, ply, alpha, beta)?
+        } else {
+            self.moves(node, first, depth, ply, alpha, beta, prunes)?
+        };
+        if self.tied >= ply as i32 {
+            self.tied = CLEAN;
+            let bound = match best {
+                _ if best >= beta => Bound::Lower,
+                _ if best > start => Bound::Exact,
+                _ => Bound::Upper,
+            };
+            let depth = depth.min(MAX_DEPTH) as u8;
+            self.shared.table.set(key, Entry { score: to_table(best, ply), bound, depth, cell });
+        }
+        self.tied = self.tied.min(tied);
+        Ok(best)
+    }
+
+    /// A node whose moves lead to leaves.
+    fn frontier(&mut self, node: &Child, first: u8, ply: usize, alpha: i32, beta: i32) -> Result<(i32, u8), Halt> {
+        let (color, before) = (node.position.turn(), node.cell);
+        let [a, b, c] = self.order.likely(color, ply, before);
+        let tried = &mut self.tried[ply];
+        tried.clear();
+        let (best, cell) = at_best(Frontier {
+            position: &node.position,
+            evaluation: self.shared.evaluation,
+            history: self.order.history(color),
+            likely: [first, a, b, c],
+            alpha,
+            beta,
+            ply,
+            tried,
+        });
+        let count = tried.len();
+        if best >= beta {
+            self.order.cut(color, ply, before, cell, 1, &tried[..count - 1]);
+        }
+        if beta - alpha > 1 && best > alpha {
+            self.lines[ply].push(cell);
+        }
+        self.deepest = self.deepest.max(ply + 1);
+        self.count(count as u64)?;
+        Ok((best, cell))
+    }
+
+    /// A node whose moves are searched one by one.
+    #[allow(clippy::too_many_arguments)]
+    fn moves(
+        &mut self,
+        node: &Child,
+        first: u8,
+        depth: i32,
+        ply: usize,
+        mut alpha: i32,
+        beta: i32,
+        prunes: bool,
+    ) -> Result<(i32, u8), Halt> {
+        let (position, evaluation) = (&node.position, self.shared.evaluation);
+        let (color, is_pv) = (position.turn(), beta - alpha > 1);
+        let mut children = std::mem::take(&mut self.children[ply]);
+        children.clear();
+        self.tried[ply].clear();
+        self.path.truncate(ply);
+        self.path.push(position.hash());
+        // The move of the table often is enough, and then the others need not be looked at.
+        if first != 0 {
+            children.extend(at_best(One { position, cell: first, evaluation }));
+        }
+        let but = if children.is_empty() { 0 } else { first };
+        let (mut best, mut best_cell) = (-INFINITE, 0);
+        let mut expanded = false;
+        for i in 0.. {
+            if i == children.len() && !expanded {
+                at_best(Expand { position, but, evaluation, children: &mut children });
+                self.rank(&mut children[i..], node, ply);
+                expanded = true;
+            }
+            if i == children.len() {
+                break;
+            }
+            if expanded {
+                let next = (i..children.len()).max_by_key(|&k| (children[k].rank, usize::MAX - k)).unwrap_or(i);
+                children.swap(i, next);
+            }
+            let child = &children[i];
+            let cell = child.cell;
+            if prunes && i > 0 && depth <= FUTILE_DEPTH && child.end == End::Open && !is_loss(best) {
+                let hoped = FUTILE_MARGIN * (depth - 1) - child.logit;
+                if hoped <= alpha {
+                    best = best.max(hoped);
+                    continue;
+                }
+            }
+            if is_pv {
+                self.lines[ply + 1].clear();
+            }
+            let score = match child.decided(ply) {
+                Some(score) => {
+                    self.count(1)?;
+                    score
+                }
+                None => self.child(child, depth, ply, i, alpha, beta)?,
+            };
+            if score > best {
+                (best, best_cell) = (score, cell);
+                if score > alpha {
+                    alpha = score;
+                    if is_pv {
+                        let (upper, lower) = self.lines.split_at_mut(ply + 1);
+                        upper[ply].clear();
+                        upper[ply].push(cell);
+                        upper[ply].extend_from_slice(&lower[0]);
+                    }
+                }
+                if alpha >= beta {
+                    self.order.cut(color, ply, node.cell, cell, depth, &self.tried[ply]);
+                    break;
+                }
+            }
+            self.tried[ply].push(cell);
+        }
+        self.children[ply] = children;
+        if best == -INFINITE {
+            // There is only the pass, which loses (R10).
+            best = loss_at(ply + 1);
+        }
+        Ok((best, best_cell))
+    }
+
+    /// Says how promising the moves are: by the evaluation of what they lead to, and by what was good elsewhere.
+    fn rank(&self, children: &mut [Child], node: &Child, ply: usize) {
+        let color = node.position.turn();
+        let history = self.order.history(color);
+        let likely = self.order.likely(color, ply, node.cell);
+        for child in children {
+            child.rank = match child.end {
+                End::NoReply => INFINITE,
+                End::Suicide => -INFINITE,
+                End::Open => history[usize::from(child.cell)] / HISTORY_WEIGHT - child.logit,
+            };
+            if likely.contains(&child.cell) {
+                child.rank += LIKELY_BONUS;
+            }
+        }
+    }
+
+    /// Whether the line ends at this position as a draw: a position on it repeats, or one of the game for the third time (R13), or it is
+    /// as long as lines may be. Who wins needs no repetition for it, so the first one on a line is enough.
+    fn drawn(&mut self, position: &Position, ply: usize) -> Option<i32> {
+        let root = self.shared.root;
+        self.path.truncate(ply);
+        let since = if ply >= MAX_PLY || ply >= root.max_plies as usize {
+            -1
+        } else if let Some(at) = self.path.iter().position(|&hash| hash == position.hash()) {
+            at as i32
+        } else if root.is_draw(position.hash(), &self.path[1..]) {
+            -1
+        } else {
+            return None;
+        };
+        self.tied = self.tied.min(since);
+        Some(DRAW)
+    }
+
+    /// Counts positions, and halts when the search is to stop.
+    #[inline]
+    fn count(&mut self, nodes: u64) -> Result<(), Halt> {
+        self.nodes += nodes;
+        if self.credit >= nodes {
+            self.credit -= nodes;
+            return Ok(());
+        }
+        self.refill(nodes)
+    }
+
+    #[cold]
+    fn refill(&mut self, nodes: u64) -> Result<(), Halt> {
+        let shared = self.shared;
+        let budget = shared.budget;
+        if shared.stopped().is_some() {
+            return Err(Halt);
+        }
+        if let Some(why) = budget.is_up(self.started) {
+            shared.stop(why);
+            return Err(Halt);
+        }
+        let missing = nodes - self.credit;
+        let wanted = missing.max(PORTION);
+        let before = shared.nodes.fetch_add(wanted, Ordering::Relaxed);
+        let left = wanted.min(budget.limits.nodes.saturating_sub(before));
+        let taken = budget.take_visits(left);
+        budget.watch.control.advance(taken);
+        if taken < missing {
+            shared.stop(if left < missing { Stop::Nodes } else { Stop::Visits });
+            self.nodes -= nodes;
+            self.credit += taken;
+            return Err(Halt);
+        }
+        self.credit += taken;
+        self.credit -= nodes;
+        Ok(())
+    }
+}
+
+/// Whether what the table says of a position is enough. A proven score is, whatever the depth.
+#[inline]
+fn decides(entry: &Entry, score: i32, depth: i32, alpha: i32, beta: i32) -> bool {
+    match entry.bound {
+        Bound::Exact => i32::from(entry.depth) >= depth || is_proven(score),
+        Bound::Lower => score >= beta && (i32::from(entry.depth) >= depth || is_win(score)),
+        Bound::Upper => score <= alpha && (i32::from(entry.depth) >= depth || is_loss(score)),
+    }
+}
+
+const STAND_DEPTH: i32 = 2;
+const STAND_MARGIN: i32 = 500;
+const FUTILE_DEPTH: i32 = 3;
+const FUTILE_MARGIN: i32 = 500;
+const HISTORY_WEIGHT: i32 = 32;
+const LIKELY_BONUS: i32 = 300;
+
+/// The plies by which a later move is searched less deep at first.
+#[inline]
+fn reduction(depth: i32, place: usize, is_pv: bool) -> i32 {
+    if depth < 3 || place < 3 {
+        return 0;
+    }
+    let log = |n: u32| (32 * n.ilog2() + (32 * n >> n.ilog2()) - 32) as i32;
+    let reduction = log(depth as u32) * log(place as u32) / (32 * 32 * 2) - i32::from(is_pv);
+    reduction.clamp(0, depth - 2)
+}

@@ -1,0 +1,217 @@
+//! Plain tree search with whole random games, a few hundred of them in flight at once in the bit-sliced machine.
+//!
+//! A visit that is under way counts with the mean that its moves have so far, so that other visits look elsewhere without thinking worse
+//! of it (the unfinished visits of A. Liu et al., "Watch the unobserved", ICLR 2020). Results are entered in the order in which their
+//! visits began, whichever game ends first: then the search is the same whatever the width of the machine.
+
+use super::arena::{Block, ONE, Stats, add_shared, read};
+use super::select::by_confidence;
+use super::worker::{Shared, Worker, expand_behind, follow, prove_upwards, result_for_light};
+use crate::color::Color;
+use crate::control::Control;
+use crate::lanes::{Lanes, Work, at_best};
+use crate::level::Level;
+use crate::position::Position;
+use crate::random::Stream;
+use crate::rollout::{End, Job, Start, WantedMarks, play_side_by_side};
+use crate::search::limits::Stop;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+/// The most visits under way.
+const IN_FLIGHT: u64 = 256;
+
+/// Visits between two looks at the limits.
+const SHIFT: u64 = 64;
+
+/// A visit under way.
+#[derive(Default)]
+struct Flight<'a> {
+    path: Vec<(Block<'a>, usize)>,
+    /// What the visit counts for each move of the path until its result is in, in parts of [`ONE`].
+    assumed: Vec<u8>,
+    /// Light's result, once it is in.
+    result: Option<u64>,
+}
+
+/// The visits of a thread, in a ring by their numbers.
+struct Flights<'a, 'b> {
+    worker: &'b mut Worker,
+    shared: &'b Shared<'a>,
+    ring: Vec<Flight<'a>>,
+    /// The number of the next visit, and of the oldest one whose result is not entered.
+    next: u64,
+    oldest: u64,
+    /// Visits that may begin before the limits are looked at again.
+    left: u64,
+    started: Duration,
+}
+
+/// Works until a limit is reached. `report` is called when the caller wants one.
+pub(super) fn run(worker: &mut Worker, shared: &Shared, report: &dyn Fn(&Worker)) {
+    (worker.iterations, worker.depth) = (0, 0);
+    let started = (shared.budget.clock)();
+    let seed = worker.seed_of_games();
+    let max_plies = shared.root.max_plies;
+    let ring = std::iter::repeat_with(Flight::default).take(IN_FLIGHT as usize).collect();
+    let flights = RefCell::new(Flights { worker, shared, ring, next: 0, oldest: 0, left: 0, started });
+    let mut next = || flights.borrow_mut().next_game(report, seed);
+    let mut finished = |tag: u32, end: End, _: Option<&_>| {
+        let result = match end.winner {
+            Some(Color::Light) => ONE,
+            Some(Color::Dark) => 0,
+            None => ONE / 2,
+        };
+        flights.borrow_mut().finish(tag, result);
+    };
+    // The caller's wish to stop is looked at by `next`; what is in flight then comes in.
+    let job = Job {
+        games: IN_FLIGHT,
+        max_plies,
+        marks: WantedMarks { held: false, played: false },
+        control: &Control::default(),
+        next: &mut next,
+        finished: &mut finished,
+    };
+    play_side_by_side(Level::best(), shared.root.position.size(), job);
+}
+
+impl<'a> Flights<'a, '_> {
+    /// How many visits may be under way: few at first, when each has much to learn from those before.
+    fn room(&self) -> u64 {
+        (self.next / 4).clamp(16, IN_FLIGHT)
+    }
+
+    /// The next game to play, or none while too many are in flight, and when the search is at its end.
+    fn next_game(&mut self, report: &dyn Fn(&Worker), seed: u64) -> Option<Start> {
+        loop {
+            if self.left == 0 {
+                self.left = self.more_visits(report)?;
+            }
+            if self.next - self.oldest >= self.room() {
+                return None;
+            }
+            let number = self.next;
+            (self.next, self.left) = (number + 1, self.left - 1);
+            self.worker.iterations += 1;
+            if let Some(position) = self.descend(number) {
+                let plies_left = self.shared.root.max_plies - (self.flight(number).path.len() as u32 - 1);
+                let (stream, tag) = (Stream::new(seed, number), (number % IN_FLIGHT) as u32);
+                return Some(Start { position: Rc::new(position), stream, max_plies: plies_left, tag });
+            }
+            self.enter();
+        }
+    }
+
+    /// The visits that may begin now, unless the search is at its end.
+    fn more_visits(&mut self, report: &dyn Fn(&Worker)) -> Option<u64> {
+        let (shared, budget) = (self.shared, self.shared.budget);
+        if let Some(reason) = shared.reason_to_stop(self.started) {
+            shared.stop(reason);
+        }
+        if shared.reason().is_some() {
+            return None;
+        }
+        if budget.wants_report() {
+            report(self.worker);
+        }
+        let visits = budget.take_visits(SHIFT);
+        budget.watch.control.advance(visits);
+        if visits == 0 {
+            shared.stop(Stop::Visits);
+        }
+        (visits > 0).then_some(visits)
+    }
+
+    fn flight(&mut self, number: u64) -> &mut Flight<'a> {
+        &mut self.ring[(number % IN_FLIGHT) as usize]
+    }
+
+    fn finish(&mut self, tag: u32, result: u64) {
+        self.ring[tag as usize].result = Some(result);
+        self.enter();
+    }
+
+    /// Enters the results of the oldest visits, as far as they are in.
+    fn enter(&mut self) {
+        let turn = self.shared.root.position.turn();
+        while self.oldest < self.next {
+            let flight = &mut self.ring[(self.oldest % IN_FLIGHT) as usize];
+            let Some(result) = flight.result.take() else { return };
+            for (i, (&(block, child), &assumed)) in flight.path.iter().zip(&flight.assumed).enumerate() {
+                let mover = if i % 2 == 0 { !turn } else { turn };
+                let gain = if mover == Color::Light { result } else { ONE - result };
+                add_shared(&block.stats()[child], Stats::correction(gain, u64::from(assumed)));
+            }
+            self.oldest += 1;
+        }
+    }
+
+    /// From the root to a leaf, whose position it gives; none if the result is known without a game.
+    fn descend(&mut self, number: u64) -> Option<Position> {
+        struct Descend<'a, 'b, 'c>(&'b Shared<'a>, &'c mut Flight<'a>, &'c mut Worker);
+        impl Work for Descend<'_, '_, '_> {
+            type Output = Result<Position, u64>;
+
+            #[inline(always)]
+            fn run<L: Lanes>(self) -> Result<Position, u64> {
+                descend_on::<L>(self.0, self.1, self.2)
+            }
+        }
+        let flight = &mut self.ring[(number % IN_FLIGHT) as usize];
+        let found = at_best(Descend(self.shared, flight, self.worker));
+        self.worker.depth = self.worker.depth.max(flight.path.len() as u32 - 1);
+        flight.assumed.clear();
+        for &(block, child) in &flight.path {
+            let stats = &block.stats()[child];
+            let before = read(stats);
+            // Rounded; a move without visits counts as even.
+            let visits = before.visits();
+            let assumed = if visits == 0 { ONE / 2 } else { (2 * before.sum() + visits) / (2 * visits) };
+            add_shared(stats, Stats::new(1, assumed));
+            flight.assumed.push(assumed as u8);
+        }
+        match found {
+            Ok(position) => Some(position),
+            Err(result) => {
+                flight.result = Some(result);
+                None
+            }
+        }
+    }
+}
+
+/// The position of a leaf, or Light's result if it is known.
+#[inline(always)]
+fn descend_on<'a, L: Lanes>(
+    shared: &Shared<'a>,
+    flight: &mut Flight<'a>,
+    worker: &mut Worker,
+) -> Result<Position, u64> {
+    let arena = shared.arena;
+    let path = &mut flight.path;
+    let mut position = shared.root.position;
+    worker.line.clear();
+    path.clear();
+    path.push((arena.block(shared.base), 0));
+    loop {
+        let (block, child) = path[path.len() - 1];
+        let edge = block.edge(child);
+        if edge.proven() != 0 {
+            return Err(result_for_light(edge, !position.turn()));
+        }
+        let visits = read(&block.stats()[child]).visits();
+        let Some(node) = expand_behind::<L>(shared, block, child, visits, &position, path.len()) else {
+            return Ok(position);
+        };
+        let jitter = worker.random.next()[0];
+        let Some(next) = by_confidence(node, visits, jitter) else {
+            prove_upwards(arena, path);
+            return Err(if position.turn() == Color::Light { 0 } else { ONE });
+        };
+        if let Some(result) = follow::<L>(shared, path, &mut worker.line, &mut position, node, next) {
+            return Err(result);
+        }
+    }
+}
