@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import weakref
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,7 @@ from conftest import SIZES, games_at_all_stages
 from meridians import PLANES, GameState, MeridiansError, Position, Search, encode, plane_cells, reference
 from meridians.testing import check_evaluator
 
-MIDDLE = GameState.from_moves("h1 d4 h8 d6 h5 f6 e4 g3 h3")
+MIDDLE = GameState.from_moves("h1 d4 h8 d6 h5 f6 h7 f7 j5")
 Arrays = tuple[Any, Any]
 
 
@@ -65,7 +66,6 @@ def planes_by_the_reference(position: Position) -> dict[str, set[str]]:
             if stone is not None:
                 seen[str(twin.at(stone))].add(point)
     constant = {
-        "board": True,
         "own_turns_1": turns[own] == 1,
         "own_turns_2": turns[own] == 2,
         "enemy_turns_1": turns[enemy] == 1,
@@ -176,25 +176,22 @@ def test_the_evaluator_is_called_on_the_thread_that_runs_the_search() -> None:
     assert flat.threads == {worker}
 
 
-def test_priors_and_values_guide_the_search() -> None:
-    """The evaluator likes a5, and whoever owns it."""
-    action = meridians.parse_move("a5")
+@pytest.mark.parametrize("plies", [8, 9], ids=["light", "dark"])
+def test_priors_and_values_guide_the_search(plies: int) -> None:
+    """An evaluator that likes one point, and whoever owns it."""
+    start = GameState.from_moves(MIDDLE.moves[:plies])
+    liked = start.legal_moves()[-3]
+    action = meridians.parse_move(liked)
     row, column = plane_cells()[action]
-    position = Position(light=["h1", "a4"], dark=["d4", "m1"], turns=(2, 2))
-    assert position.is_legal("a5")
 
     class Fond:
         def evaluate(self, planes: Any, legal: Any) -> Arrays:
             values = 0.5 + 0.4 * planes[:, 1, row, column] - 0.4 * planes[:, 2, row, column]
             return legal.astype(np.float32), values.astype(np.float32)
 
-    for color in ("light", "dark"):
-        start = Position.from_text(position.text.replace(" light ", f" {color} "))
-        if not start.is_legal("a5"):
-            continue
-        report = Search(evaluator=Fond()).run(start, visits=900)
-        assert report.best == "a5"
-        assert report.win_chance(start.turn) > 0.8
+    report = Search(evaluator=Fond()).run(start, visits=900)
+    assert report.best == liked
+    assert report.win_chance(start.turn) > 0.8
 
     class Sure(Flat):
         def evaluate(self, planes: Any, legal: Any) -> Arrays:
@@ -203,13 +200,12 @@ def test_priors_and_values_guide_the_search() -> None:
             priors[~legal] = np.nan  # nobody looks there
             return priors, values
 
-    report = Search(evaluator=Sure()).run(position, visits=100)
-    assert report.best == "a5"
+    report = Search(evaluator=Sure()).run(start, visits=100)
+    assert report.best == liked
     assert report.priors[action] > 0.99
 
 
 def test_the_pie_is_searched_through_both_openings_and_the_answer() -> None:
-    flat = Flat()
     asked = []
 
     class Watching(Flat):
@@ -219,8 +215,7 @@ def test_the_pie_is_searched_through_both_openings_and_the_answer() -> None:
 
     for moves in ([], ["h1"], ["h1", "d4"]):
         report = Search(evaluator=Watching()).run(GameState.from_moves(moves, opening="pie"), visits=700)
-        assert report.iterations == 700
-    assert flat is not None
+        assert 300 < report.iterations <= 700
     for planes, legal in asked:
         assert legal.shape[1] == 117
         assert legal[:, :115].any(axis=1).all(), "never about a pie that waits for its answer"
@@ -316,16 +311,19 @@ def test_the_evaluator_cannot_search_with_its_own_search_but_with_another() -> N
         search.run(MIDDLE, visits=100)
 
 
-def test_a_slow_evaluator_can_be_cancelled_and_counts_as_cpu_time() -> None:
+def test_what_the_evaluator_takes_is_cpu_time_of_the_search() -> None:
     class Slow(Flat):
         def evaluate(self, planes: Any, legal: Any) -> Arrays:
-            for _ in range(200):
-                np.linalg.norm(np.arange(20_000.0))
+            for _ in range(50):
+                np.sqrt(np.arange(20_000.0))
             return super().evaluate(planes, legal)
 
     search = Search(evaluator=Slow(), clock="cpu")
-    report = search.run(MIDDLE, seconds=0.2)
+    before = time.thread_time()
+    report = search.run(MIDDLE, seconds=0.1)
     assert report.stopped == "time"
+    # The searching thread alone would take many times as long for a tenth of a second.
+    assert time.thread_time() - before < 0.5
     threading.Timer(0.1, search.cancel).start()
     assert search.run(MIDDLE, seconds=60).stopped == "cancelled"
 

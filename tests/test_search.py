@@ -27,15 +27,15 @@ PLAYERS: tuple[dict[str, Any], ...] = (
 )
 every_player = pytest.mark.parametrize("player", PLAYERS, ids=lambda player: "-".join(player.values()))
 every_engine = pytest.mark.parametrize("engine", ENGINES)
-MIDDLE = GameState.from_moves("h1 d4 h8 d6 h5 f6 e4 g3 h3")
+MIDDLE = GameState.from_moves("h1 d4 h8 d6 h5 f6 h7 f7 j5")
 
 
 # Signs
 
 
 def loses_at_once(position: Position) -> bool:
-    """Whether every move of the mover eliminates it."""
-    return all(after(position, move).is_over for move in position.legal_moves())
+    """Whether the game goes on and every move of the mover eliminates it."""
+    return not position.is_over and all(after(position, move).is_over for move in position.legal_moves())
 
 
 def after(position: Position, move: str) -> Position:

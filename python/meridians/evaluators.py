@@ -55,8 +55,8 @@ def check(evaluator: Evaluator, size: str = "6/7", opening: Literal["plain", "pi
             return wrong
         priors[rows], values[rows] = answer
     found = []
-    single = [evaluator.evaluate(planes[row : row + 1].copy(), legal[row : row + 1].copy()) for row in (0, -1)]
-    for row, (prior, value) in zip((0, -1), single, strict=True):
+    for row in (0, len(positions) - 1):
+        prior, value = evaluator.evaluate(planes[row : row + 1].copy(), legal[row : row + 1].copy())
         if abs(value[0] - values[row]) > _SAME or np.abs((prior[0] - priors[row])[legal[row]]).max() > _SAME:
             found.append("a position alone has other priors or another value than in a batch: is it in training mode?")
             break
