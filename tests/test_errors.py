@@ -35,6 +35,7 @@ from meridians import (
     Rollouts,
     Search,
     SetupError,
+    SolvedTable,
 )
 
 HUGE = "x" * 10_000_000
@@ -142,6 +143,24 @@ def turns() -> Iterator[Bad]:
         yield Bad(value, TypeError, ("turns",))
 
 
+def weights() -> Iterator[Bad]:
+    """The weights of an evaluation; `evaluation/weights.rs` has the table of where what is wrong."""
+    good = meridians.builtin_weights()
+    for text in (
+        "",
+        "\0",
+        "\ud800",
+        HUGE,
+        "\n" * 1_000_000,
+        good + "stones 1\n",
+        good.replace("\nstones ", "\nstones 1e999 "),
+    ):
+        yield Bad(text, ParseError, ("line", "column", "expected"))
+    yield Bad(meridians.builtin_weights("2/3"), MeridiansError, ("weights", "2/3", "6/7"))
+    for value in (5, b"6/7", ["6/7"], Position()):
+        yield Bad(value, TypeError, ("text", "str"))
+
+
 def a_text() -> Iterator[Bad]:
     """A whole position; `test_notation.py` has the table of where what is wrong."""
     for text in ("", " ", "\0", "6/7", "é", "\ud800", HUGE, "\n", "6/7 " * 1_000_000, "a1\0" * 1_000_000):
@@ -212,13 +231,29 @@ def pair(name: str, half: Callable[[str], Iterator[Bad]]) -> Iterator[Bad]:
         yield Bad((bad.value, bad.value), bad.error, bad.words)
 
 
-def positions() -> Iterator[Bad]:
+def fraction(name: str) -> Iterator[Bad]:
+    for number in (-0.1, 1.5, math.nan, math.inf, 95):
+        yield Bad(number, MeridiansError, (name, "0", "1"))
+    for value in ("0.5", [0.5], 1j, object()):
+        yield Bad(value, TypeError, (name, "0", "1", type(value).__name__))
+
+
+def row(name: str, kind: str) -> Iterator[Bad]:
+    """A numpy array of one dimension; the games that it has to hold are another test's."""
+    for value in (None, 5, "h1", [1], np.zeros(2), np.zeros((2, 2), kind), np.zeros(2, np.int16), np.uint8(1)):
+        yield Bad(value, TypeError, (name, kind, "one dimension", type(value).__name__))
+    yield Bad(np.zeros(4, kind)[::2], MeridiansError, (name, "contiguous"))
+
+
+def positions(*, over: bool = True) -> Iterator[Bad]:
+    """``over``: whether a game that is over is refused."""
     for value in (None, 5, Position(), GameState()):
         yield Bad(value, TypeError, ("positions", type(value).__name__))
     for value in (None, 5, "h1", Position, [Position()]):
         yield Bad([Position(), value], TypeError, ("positions[1]", "GameState", "Position", type(value).__name__))
     yield Bad(HUGE, TypeError, ("positions[0]", "str"))
-    yield Bad([GameState.from_moves("c1 e1 c3 pass", "2/3")], MeridiansError, ("positions[0]", "over", "R11"))
+    if over:
+        yield Bad([GameState.from_moves("c1 e1 c3 pass", "2/3")], MeridiansError, ("positions[0]", "over", "R11"))
 
 
 def names_of_moves() -> Iterator[Bad]:
@@ -252,16 +287,14 @@ def evaluator() -> Iterator[Bad]:
         yield Bad(value, TypeError, ("evaluator", "an object with evaluate(planes, legal)", type(value).__name__))
 
 
-def weights() -> Iterator[Bad]:
-    for text in ("", "\0", "\ud800", "weights", HUGE, "meridians evaluation 1\nsize 6/8", "meridians evaluation 1\n" * 100_000):
-        yield Bad(text, ParseError, ("line", "column", "expected"))
-    for value in (5, b"meridians evaluation 1", ["meridians evaluation 1"], object()):
-        yield Bad(value, TypeError, ("weights", "a text", type(value).__name__))
-
-
 def planes_out() -> Iterator[Bad]:
     shape = (15, 13, 12)
-    for array in (np.zeros(shape, bool), np.zeros(shape, np.float32), np.zeros((15, 13, 13), np.uint8), np.zeros(5, np.uint8)):
+    for array in (
+        np.zeros(shape, bool),
+        np.zeros(shape, np.float32),
+        np.zeros((15, 13, 13), np.uint8),
+        np.zeros(5, np.uint8),
+    ):
         yield Bad(array, MeridiansError, ("out", "uint8", "[15, 13, 12]", str(array.dtype)))
     yield Bad(np.zeros((15, 13, 24), np.uint8)[:, :, ::2], MeridiansError, ("out", "contiguous"))
     yield Bad(np.broadcast_to(np.uint8(0), shape), MeridiansError, ("out",))
@@ -365,6 +398,7 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
     Position.from_text: {"text": a_text},
     Position.from_diagram: {"text": a_text},
     Position.removed_by: {"move": a_move},
+    Position.chance: {"color": COLOR, "weights": weights},
     Outcome: {
         "winner": lambda: named("winner", ("light", "dark"), optional=True),
         "reason": lambda: named("reason", ("elimination", "resignation", "repetition")),
@@ -420,8 +454,36 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
     Report.win_chance: {"color": COLOR},
     meridians.encode: {"state": state, "out": planes_out},
     meridians.plane_cells: {"size": size},
+    meridians.feature_arrays: {"positions": lambda: positions(over=False)},
+    meridians.builtin_weights: {"size": size},
+    meridians.self_play: {
+        "games": lambda: whole("games", 0, 2**32 - 1),
+        "size": size,
+        "start": lambda: whole("start", 0, 2**32 - 1, optional=True),
+        "seed": SEED,
+        "visits": lambda: whole("visits", 0, 2**32 - 1, optional=True),
+        "light": weights,
+        "dark": weights,
+        "opening_plies": lambda: whole("opening_plies", 2, 100, optional=True),
+        "balance": lambda: fraction("balance"),
+        "drawn_plies": lambda: whole("drawn_plies", 0, 1000, optional=True),
+        "branches": lambda: whole("branches", 0, 1000, optional=True),
+        "threads": BATCH["threads"],
+        "progress": progress,
+    },
+    meridians.game_features: {
+        "size": size,
+        "moves": lambda: row("moves", "uint8"),
+        "plies": lambda: row("plies", "int64"),
+    },
     meridians.perft: {"state": state, "depth": lambda: whole("depth", 0, 255), "progress": progress},
     meridians.divide: {"state": state, "depth": lambda: whole("depth", 1, 255), "progress": progress},
+    meridians.winning_moves: {
+        "state": state,
+        "plies": lambda: whole("plies", 1, 255),
+        "max_nodes": lambda: whole("max_nodes", 1, 2**40, optional=True),
+    },
+    SolvedTable.result: {"state": state},
     meridians.point_names: {"size": size},
     meridians.parse_move: {"text": name_of_a_move, "size": size, "opening": OPENING},
     meridians.move_text: {"action": lambda: whole("action", 0, 114), "size": size, "opening": OPENING},
@@ -432,6 +494,7 @@ GOOD: dict[Callable[..., Any], dict[str, Any]] = {
     Position.rollouts: {"n": 10},
     GameState.evaluate_moves: {"n": 1},
     Position.evaluate_moves: {"n": 1},
+    Position.chance: {"color": "light"},
     meridians.rollouts_from: {"positions": [Position()], "n_each": 10},
     MoveEvaluations: {"moves": ["h1"], "visits": [1], "wins": [0], "unfinished": [0]},
     GameState.from_moves: {"moves": "h1 d4"},
@@ -442,8 +505,11 @@ GOOD: dict[Callable[..., Any], dict[str, Any]] = {
     Rollouts.interval: {"color": "light"},
     Search.run: {"state": GameState()},
     meridians.encode: {"state": GameState()},
+    meridians.self_play: {"games": 1},
+    meridians.game_features: {"size": "6/7", "moves": np.zeros(1, np.uint8), "plies": np.ones(1, np.int64)},
     meridians.perft: {"state": GameState(), "depth": 1},
     meridians.divide: {"state": Position(), "depth": 1},
+    meridians.winning_moves: {"state": Position(), "plies": 1},
     meridians.parse_move: {"text": "a1"},
     meridians.move_text: {"action": 0},
 }
@@ -456,6 +522,7 @@ OWNERS: dict[type, Callable[[], Any]] = {
     MoveEvaluations: lambda: MoveEvaluations(["h1"], [1], [0], [0]),
     Search: lambda: SEARCH,
     Report: lambda: Search().run(GameState(), visits=10),
+    SolvedTable: SolvedTable,
 }
 # It is not compared by value.
 SEARCH = Search()

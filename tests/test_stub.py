@@ -54,7 +54,7 @@ def test_stubtest_agrees_with_the_compiled_module() -> None:
 
 def test_the_package_exports_what_the_stub_has() -> None:
     top = {name for name in PUBLIC if "." not in name}
-    assert top | {"__version__", "PLANES"} == set(meridians.__all__)
+    assert top | {"FEATURES", "PLANES", "__version__"} == set(meridians.__all__)
     assert len(set(meridians.__all__)) == len(meridians.__all__)
     for name in meridians.__all__:
         assert getattr(meridians, name) is getattr(meridians._core, name)

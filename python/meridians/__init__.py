@@ -1,6 +1,7 @@
 """Meridians (Kanare Kato, 2021): rules, games, and random play, fast. See ``docs/`` for the rules and the notation."""
 
 from meridians._core import (
+    FEATURES,
     PLANES,
     GameState,
     IllegalMoveError,
@@ -16,16 +17,22 @@ from meridians._core import (
     Rollouts,
     Search,
     SetupError,
+    SolvedTable,
     __version__,
     build_info,
+    builtin_weights,
     divide,
     encode,
+    feature_arrays,
+    game_features,
     move_text,
     parse_move,
     perft,
     plane_cells,
     point_names,
     rollouts_from,
+    self_play,
+    winning_moves,
 )
 
 __all__ = [
@@ -40,6 +47,9 @@ __all__ = [
     "divide",
     "perft",
     "rollouts_from",
+    # what evaluations are trained on
+    "game_features",
+    "self_play",
     # search, and planes for networks
     "Line",
     "Proof",
@@ -48,6 +58,13 @@ __all__ = [
     "PLANES",
     "encode",
     "plane_cells",
+    # the evaluation without search
+    "FEATURES",
+    "builtin_weights",
+    "feature_arrays",
+    # exact solutions
+    "SolvedTable",
+    "winning_moves",
     # names and numbers of moves
     "move_text",
     "parse_move",

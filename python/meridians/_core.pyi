@@ -28,9 +28,12 @@ _Engine: TypeAlias = Literal["best", "grave", "uct", "puct", "alphabeta"]
 _Evaluator: TypeAlias = Literal["learned", "rollouts", "uniform"]
 _Stopped: TypeAlias = Literal["visits", "nodes", "time", "proven", "only_move", "depth", "cancelled", "evaluator"]
 
+FEATURES: tuple[str, ...]
 PLANES: tuple[str, ...]
 
 __version__: str
+FEATURES: tuple[str, ...]
+"""The names of the features that the evaluation weighs, in their order."""
 
 class MeridiansError(ValueError):
     """Base of every error that this package raises about its input."""
@@ -164,6 +167,14 @@ class Position:
         """
     def mobility(self, color: _Color) -> int:
         """The number of points on which the colour could place a stone if it were its turn (R4, R5 or R6)."""
+    def features(self) -> dict[str, tuple[int, int]]:
+        """What the evaluation counts (``docs/features.md``): for each feature its numbers for Light and for Dark."""
+    def chance(self, color: _Color, weights: str | None = None) -> float:
+        """The winning chance of a colour by the built-in evaluation, without looking ahead; 1.0 or 0.0 when the game is over.
+
+        ``weights``: the text of other weights (``docs/features.md``). ParseError if it is none, MeridiansError if they are for another
+        board size.
+        """
     def legal_moves(self) -> list[str]:
         """The legal moves by name, in action order; empty when the game is over."""
     def legal_actions(self) -> list[int]:
@@ -323,6 +334,8 @@ class GameState:
         """What a point sees in each direction; see :meth:`Position.sight`."""
     def mobility(self, color: _Color) -> int:
         """The number of points on which the colour could place a stone if it were its turn (R4, R5 or R6)."""
+    def features(self) -> dict[str, tuple[int, int]]:
+        """What the evaluation counts (``docs/features.md``): for each feature its numbers for Light and for Dark."""
     def legal_moves(self) -> list[str]:
         """The legal moves by name, in action order; empty when the game is over."""
     def legal_actions(self) -> list[int]:
@@ -618,6 +631,43 @@ def rollouts_from(
     ``progress(done, total)`` counts the games from all positions. MeridiansError if a game is over.
     """
 
+def self_play(
+    games: int,
+    size: str = "6/7",
+    start: int = 0,
+    seed: int = 0,
+    visits: int = 100,
+    light: str | None = None,
+    dark: str | None = None,
+    opening_plies: int = 6,
+    balance: float = 0.35,
+    drawn_plies: int = 0,
+    branches: int = 0,
+    threads: int | None = None,
+    progress: _Progress | None = None,
+) -> dict[str, NDArray[Any]]:
+    """Games that the search plays against itself, to learn from (``docs/training.md``), with the index ``start`` and the following.
+
+    A game is a function of the other arguments and its index. It begins with 2 to ``opening_plies`` random plies, drawn again (a few
+    times) until Light's share of random games is within ``balance`` of one half; the openings are those of size, seed and index.
+    Then each move takes a search of ``visits`` visits, the first ``drawn_plies`` moves drawn by their visits, until the game is over
+    or its winner proven. With 0 visits all moves are random. ``light`` and ``dark``: the texts of the weights that the colours
+    evaluate positions by; default those of the package. ``branches``: so many games branch off from each, after a random ply of it
+    and a playout. ``progress(done, total)`` counts games. Ctrl-C raises KeyboardInterrupt.
+
+    The result has, for each game in order, ``indices`` int64 ``[G]`` (a branch has that of its game), ``plies`` int64 ``[G]`` and
+    ``winners`` int8 ``[G]`` (1 Light, -1 Dark, 0 neither); and for all moves, game after game, ``moves`` uint8 ``[M]`` (actions) and
+    ``light_chances`` float32 ``[M]`` (Light's winning chance before the move, nan where no search chose it).
+    """
+
+def game_features(size: str, moves: NDArray[np.uint8], plies: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+    """The features of the positions before each move of some games (``docs/features.md``); the games as :func:`self_play` gives them.
+
+    ``moves``: actions, uint8 ``[M]``, game after game from the empty board. ``plies``: the moves of each game, int64 ``[G]``. The
+    result has ``features`` int16 ``[M, F]``, those of the colour to move less those of the other; ``empty`` int16 ``[M]``, the empty
+    points; and ``light_to_move`` bool ``[M]``. MeridiansError if a move is illegal.
+    """
+
 @final
 class Proof:
     """A result that best play leads to. Frozen, comparable, hashable, picklable."""
@@ -832,6 +882,12 @@ def plane_cells(size: str = "6/7") -> NDArray[np.int64]:
     The six neighbours of a cell are always (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0) and (-1, 1) away, east first.
     """
 
+def feature_arrays(positions: Iterable[GameState | Position]) -> NDArray[np.int32]:
+    """The features of several positions or games: int32 ``[n, 2, F]``, of Light and of Dark, in the order of :data:`FEATURES`."""
+
+def builtin_weights(size: str = "6/7") -> str:
+    """The text of the built-in weights for a board size (``docs/features.md``)."""
+
 def perft(state: GameState | Position, depth: int, progress: _Progress | None = None) -> int:
     """The number of move sequences of exactly ``depth`` plies; finished games are not extended, a forced pass is a move.
 
@@ -840,6 +896,51 @@ def perft(state: GameState | Position, depth: int, progress: _Progress | None = 
 
 def divide(state: GameState | Position, depth: int, progress: _Progress | None = None) -> dict[str, int]:
     """:func:`perft` by first move: the name of each legal move with the number of sequences that begin with it; depth >= 1."""
+
+def winning_moves(state: GameState | Position, plies: int, max_nodes: int | None = None) -> list[str]:
+    """The moves that force a win such that the game is over after at most ``plies`` plies, these moves included, in action order.
+
+    Found by plain exhaustive search, for a finished game and one that waits for the answer to the pie none. The history of a game does
+    not count. Raises MeridiansError if the search would take more than ``max_nodes`` nodes (10 million unless given); Ctrl-C raises
+    KeyboardInterrupt.
+    """
+
+@final
+class SolvedTable:
+    """Every position of the plain game on 2/3 with its result, found backwards from the ends of the games in a moment.
+
+    Counts are of positions before the end of a game; those that are images of each other under a symmetry are of one class.
+    """
+
+    def __new__(cls) -> SolvedTable: ...
+    @property
+    def size(self) -> str:
+        """The board, "2/3"."""
+
+    @property
+    def positions(self) -> int:
+        """The number of positions."""
+
+    @property
+    def classes(self) -> int:
+        """The number of classes."""
+
+    @property
+    def wins(self) -> int:
+        """The positions that are won for the player to move."""
+
+    @property
+    def losses(self) -> int:
+        """The positions that are lost for the player to move."""
+
+    @property
+    def draws(self) -> int:
+        """The positions in which neither side can force a win."""
+
+    def result(self, state: GameState | Position) -> tuple[Literal["win", "loss", "draw"], int] | None:
+        """The result for the player to move ("win", "loss" or "draw") and the plies until the end of the game if the winner is as fast and
+        the loser as slow as can be (0 for draws); None for what is no position of a plain game on this board before its end.
+        """
 
 def point_names(size: str = "6/7") -> list[str]:
     """The names of the points in action order."""

@@ -181,6 +181,7 @@ QUESTIONS: tuple[Question, ...] = (
     _of_outcome("winner", required=True),
     _of_outcome("reason"),
     _of_outcome("participant"),
+    _call("features", costly=True),
     _call("diagram", costly=True),
     _by_color("paths", costly=True),
     Question("rescues", ("rescues", "threatened"), _ask_rescues, costly=True),

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from meridians import MeridiansError, __version__
-from meridians.cli import bench, perft, rollout, selfcheck, show
+from meridians.cli import arena, bench, levels, perft, rollout, selfcheck, show, train
 from meridians.cli.errors import InputError, complain
 from meridians.cli.terminal import print_text
 
@@ -53,7 +53,10 @@ app.command("bench", epilog=_examples(bench.EXAMPLES))(bench.bench)
 app.command("rollout", epilog=_examples(rollout.EXAMPLES))(rollout.rollout)
 app.command("perft", epilog=_examples(perft.EXAMPLES))(perft.perft)
 app.command("show", epilog=_examples(show.EXAMPLES))(show.show)
+app.command("arena", epilog=_examples(arena.EXAMPLES))(arena.arena)
+app.command("levels", epilog=_examples(levels.EXAMPLES))(levels.levels)
 app.command("selfcheck", epilog=_examples(selfcheck.EXAMPLES))(selfcheck.selfcheck)
+app.command("train", epilog=_examples(train.EXAMPLES))(train.train)
 
 # The base of what Typer raises about arguments: a class of Click's, of which newer Typers have their own copy.
 _UsageError: Any = typer.BadParameter.__bases__[0]

@@ -3,8 +3,8 @@
 It has the names, answers and random stream of the compiled engine, and was written from ``docs/rules.md`` alone: so
 that the two can be compared on every question (:mod:`meridians.testing`), and so that a reader finds each rule said
 once in ordinary Python. Read the files in this order: ``stream`` (random numbers), ``board`` (R1, R2), ``hashing``,
-``sight`` (R4..R8), ``setup``, ``text``, ``position`` (R9..R12), ``rollouts``, ``tables``, ``evaluation``, ``game``
-(R13), ``perft``. The errors are classes of its own (``errors``), with the names of the engine's.
+``sight`` (R4..R8), ``setup``, ``text``, ``position`` (R9..R12), ``rollouts``, ``tables``, ``evaluation``,
+``features``, ``game`` (R13), ``perft``. The errors are classes of its own (``errors``), with the names of the engine's.
 """
 
 from meridians.reference.board import DIRECTIONS, SIZES, SYMMETRIES, Board, board_of

@@ -318,6 +318,10 @@ class GameState:
         """The number of points on which the colour could place a stone if it were its turn."""
         return self.position.mobility(color)
 
+    def features(self) -> dict[str, tuple[int, int]]:
+        """For each feature its numbers for Light and for Dark."""
+        return self.position.features()
+
     def legal_actions(self) -> list[int]:
         """The legal actions, ascending; empty when the game is over."""
         return [] if self.is_over else self.position.legal_actions()

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 
-from meridians.reference import evaluation, hashing, rollouts, setup, sight, text
+from meridians.reference import evaluation, features, hashing, rollouts, setup, sight, text
 from meridians.reference.board import DIRECTIONS, SYMMETRIES, Board, board_of, parse_point, symmetry_number
 from meridians.reference.errors import IllegalMoveError, MeridiansError, SetupError
 from meridians.reference.evaluation import MoveEvaluations
@@ -318,6 +318,10 @@ class Position:
         """The number of points on which the colour could place a stone if it were its turn (R4, R5 or R6)."""
         number = color_number(color)
         return len(sight.placements(self.board, *self._own_other(number), self._turns[number]))
+
+    def features(self) -> dict[str, tuple[int, int]]:
+        """For each feature its numbers for Light and for Dark."""
+        return features.features(self.board, self._stones, self._mover, self._turns)
 
     # Moves
 

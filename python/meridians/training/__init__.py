@@ -1,0 +1,30 @@
+"""The weights of the evaluation, trained from nothing by self-play (``docs/training.md``; ``meridians train``).
+
+:func:`train` does all of it, by a :class:`Plan`, in rounds. Its parts are of use alone: :func:`play_games` fills a
+folder with games, :func:`positions_of` reads them, :func:`fit_positions` makes weights of them, :func:`weights_text`
+a text of those, and :func:`play_match` sees which of two texts plays better.
+"""
+
+from meridians.training.calibration import reliability
+from meridians.training.fit import Model
+from meridians.training.fitting import Fitted, fit_positions
+from meridians.training.games import Positions, play_games, positions_of
+from meridians.training.gate import Match, play_match
+from meridians.training.rounds import Plan, Round, train
+from meridians.training.weights import weights_text
+
+__all__ = [
+    "Fitted",
+    "Match",
+    "Model",
+    "Plan",
+    "Positions",
+    "Round",
+    "fit_positions",
+    "play_games",
+    "play_match",
+    "positions_of",
+    "reliability",
+    "train",
+    "weights_text",
+]

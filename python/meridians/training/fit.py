@@ -1,7 +1,8 @@
-"""Logistic regression of results on features: Newton's method, weights that depend on how full the board is, and held-out games.
+"""Logistic regression of results on features: Newton's method, weights that depend on how full the board is.
 
-With f = empty points / points, the logit of the mover's winning chance is the sum over the features, and 1 for having the move, of
-(w0 + w1 f + w2 f^2 ...) x feature. Numpy alone does it; the design matrix is made in pieces, so memory stays small.
+With f = empty points / points, the logit of the mover's winning chance is the sum over the features, and 1 for having
+the move, of (w0 + w1 f + w2 f^2 ...) x feature. Numpy alone does it; the design matrix is made in pieces, so memory
+stays small.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _CONVERGED = 1e-9  # of the mean loss, from one step to the next
 
 @dataclass(frozen=True)
 class Model:
-    """Fitted weights: ``coefficients`` float64 ``[F + 1, K]``, the powers of f along the second axis; the last row is having the move.
+    """Fitted weights: ``coefficients`` float64 ``[F + 1, K]``, powers of f along a row; the last row is having the move.
 
     ``curvature``: the second derivatives of the mean loss by the coefficients, all of them in one row.
     """
@@ -33,7 +34,7 @@ class Model:
     curvature: Floats | None = field(default=None, repr=False, compare=False)
 
     def without(self, feature: int) -> Model:
-        """About what a fit without one of the features gives: the least of the quadratic that the loss is near its minimum."""
+        """About what a fit without a feature gives: the least of the quadratic that the loss is near its minimum."""
         if self.curvature is None:
             raise ValueError("a model that was not fitted has no curvature")
         count, powers = self.coefficients.shape
@@ -44,10 +45,13 @@ class Model:
         moved[block] = 0
         return Model(moved.reshape(count, powers), self.points)
 
+    def weights(self, empty: NDArray[np.int16]) -> Floats:
+        """The weights at numbers of empty points: float64 ``[n, F + 1]``."""
+        return _powers(empty, self.points, self.coefficients.shape[1]) @ self.coefficients.T
+
     def logits(self, features: NDArray[np.int16], empty: NDArray[np.int16]) -> Floats:
         """The mover's logits of positions: float64 ``[n]``."""
-        powers = _powers(empty, self.points, self.coefficients.shape[1])
-        weights = powers @ self.coefficients.T
+        weights = self.weights(empty)
         return np.einsum("nf,nf->n", weights[:, :-1], features) + weights[:, -1]
 
 
@@ -90,8 +94,8 @@ def fit(
 ) -> Model:
     """The weights with the least loss on the targets (float ``[n]``, from 0 to 1).
 
-    ``ridge``: the penalty on squared weights of columns of unit variance, per position. ``keep``: bool ``[F]``, the features to
-    use; the others get weights 0. ``weights``: of the positions. ``start``: where to begin.
+    ``ridge``: the penalty on squared weights of columns of unit variance, per position. ``keep``: bool ``[F]``, the
+    features to use; the others get weights 0. ``weights``: of the positions. ``start``: where to begin.
     """
     count = features.shape[1]
     used = np.append(np.ones(count, bool) if keep is None else keep, True).repeat(powers)
@@ -132,8 +136,8 @@ def fit(
 class CrossValidation:
     """Predictions for positions by weights that were fitted to other games.
 
-    ``chances``: float64 ``[n]``. ``losses_without``: float64 ``[F, n]``, what leaving each feature out adds to the loss of each
-    position.
+    ``chances``: float64 ``[n]``. ``losses_without``: float64 ``[F, n]``, what leaving each feature out adds to the
+    loss of each position.
     """
 
     chances: Floats

@@ -15,7 +15,7 @@ __all__ = ["Match", "play_match"]
 
 @dataclass(frozen=True)
 class Match:
-    """The result of a match, for the first player. ``pairs``: for each opening the share of the points of its two games."""
+    """The result of a match, for the first player. ``pairs``: for each opening its share of the points of two games."""
 
     pairs: NDArray[np.float64]
 
@@ -34,24 +34,30 @@ class Match:
 
 
 def play_match(
-    first: str,
-    second: str,
+    first: str | None,
+    second: str | None,
     pairs: int,
     *,
     size: str,
     visits: int,
     seed: int = 0,
-    start: int = 0,
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Match:
-    """Plays pairs of games, each from a balanced random opening with both colours, between two texts of weights."""
-    points = []
+    """Plays pairs of games, each from a balanced random opening with both colours, between two texts of weights.
+
+    None stands for the weights of the package.
+    """
+    points: list[NDArray[np.float64]] = []
+
+    def tell(done: int, _total: int) -> None:
+        if progress is not None:
+            progress(len(points) * pairs + done, 2 * pairs)
+
     for side, (light, dark) in enumerate(((first, second), (second, first))):
         games = self_play(
             pairs,
             size=size,
-            start=start,
             seed=seed,
             visits=visits,
             light=light,
@@ -59,7 +65,7 @@ def play_match(
             opening_plies=6,
             balance=0.15,
             threads=threads,
-            progress=progress,
+            progress=tell,
         )
         light_points = (games["winners"] + 1) / 2
         points.append(light_points if side == 0 else 1 - light_points)

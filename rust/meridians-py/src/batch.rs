@@ -126,7 +126,10 @@ pub(crate) fn rollouts_from(
     amaf: AmafFlag,
     lengths: LengthsFlag,
 ) -> PyResult<Vec<PyRollouts>> {
-    let positions = positions_argument(positions)?;
+    let (positions, over): (Vec<Position>, Vec<bool>) = positions_argument(positions)?.into_iter().unzip();
+    if let Some(place) = over.iter().position(|&over| over) {
+        return Err(invalid(format!("positions[{place}]: {NothingToPlay}")));
+    }
     let games = whole(n_each, "n_each", 1, u64::MAX)?;
     let tables = tables(ownership, first_moves, amaf, lengths);
     let arguments = Arguments { seed, threads, max_plies, progress, backend, tables };
@@ -138,8 +141,8 @@ pub(crate) fn rollouts_from(
     Ok(all.into_iter().map(|rollouts| (part(&rollouts), rollouts)).map(|(t, r)| PyRollouts::measured(r, t)).collect())
 }
 
-/// Positions that are not over, from any iterable of positions and games; an error says which is none.
-fn positions_argument(positions: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
+/// Positions, and whether they are of games that are over, from any iterable of positions and games; an error says which is none.
+pub(crate) fn positions_argument(positions: &Bound<'_, PyAny>) -> PyResult<Vec<(Position, bool)>> {
     let items = positions.try_iter().map_err(|_| {
         let kind = type_name(positions);
         PyTypeError::new_err(format!("positions must be several GameStates or Positions, not {kind}"))
@@ -148,24 +151,17 @@ fn positions_argument(positions: &Bound<'_, PyAny>) -> PyResult<Vec<Position>> {
     for item in items {
         poll(positions.py())?;
         let (item, place) = (item?, found.len());
-        let over = || invalid(format!("positions[{place}]: {NothingToPlay}"));
-        let position = if let Ok(position) = item.cast::<PyPosition>() {
-            position.get().position
+        found.push(if let Ok(position) = item.cast::<PyPosition>() {
+            let position = position.get().position;
+            (position, position.is_over())
         } else if let Ok(game) = item.cast::<GameState>() {
             let game = game.try_borrow()?;
-            if game.game.is_over() {
-                return Err(over());
-            }
-            *game.game.position()
+            (*game.game.position(), game.game.is_over())
         } else {
             let kind = type_name(&item);
             let message = format!("positions[{place}] must be a GameState or a Position, not {kind}");
             return Err(PyTypeError::new_err(message));
-        };
-        if position.is_over() {
-            return Err(over());
-        }
-        found.push(position);
+        });
     }
     Ok(found)
 }

@@ -10,6 +10,7 @@ use crate::batch::{Arguments, evaluate_moves, rollouts, tables};
 use crate::boundary::poll;
 use crate::errors::{MeridiansError, from_illegal, from_nothing_to_play, from_over, from_text, invalid};
 use crate::evaluation::PyMoveEvaluations;
+use crate::features::features;
 use crate::outcome::PyOutcome;
 use crate::position::{
     PyPosition, action_count, at, color_of, groups, is_legal, legal_actions, legal_moves, paths, rescues, sight,
@@ -260,6 +261,11 @@ impl GameState {
     /// The number of points on which the colour could place a stone if it were its turn (R4, R5 or R6).
     fn mobility(&self, color: ColorArgument) -> usize {
         self.position().placements(color.0).count()
+    }
+
+    /// What the evaluation counts (``docs/features.md``): for each feature its numbers for Light and for Dark.
+    fn features<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        features(py, self.position())
     }
 
     /// The legal moves by name, in action order; empty when the game is over.

@@ -11,6 +11,7 @@ mod encode;
 mod errors;
 mod evaluation;
 mod evaluator;
+mod features;
 mod game;
 mod notation;
 mod outcome;
@@ -22,6 +23,7 @@ mod rollout;
 mod rollouts;
 mod search;
 mod selfplay;
+mod solver;
 mod times;
 
 use pyo3::prelude::*;
@@ -44,6 +46,8 @@ mod _core {
     #[pymodule_export]
     use super::evaluation::PyMoveEvaluations;
     #[pymodule_export]
+    use super::features::{builtin_weights, feature_arrays};
+    #[pymodule_export]
     use super::game::GameState;
     #[pymodule_export]
     use super::notation::{move_text, parse_move, point_names};
@@ -59,14 +63,16 @@ mod _core {
     use super::rollout::PyRollout;
     #[pymodule_export]
     use super::rollouts::PyRollouts;
-    #[pymodule_export]
     use super::search::PySearch;
     #[pymodule_export]
-    use super::selfplay::{feature_names, game_features, self_play};
+    use super::selfplay::{game_features, self_play};
+    #[pymodule_export]
+    use super::solver::{PySolvedTable, winning_moves};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("PLANES", PyTuple::new(module.py(), meridians::PLANES)?)?;
+        module.add("FEATURES", PyTuple::new(module.py(), super::features::feature_names())?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-fn position_of(state: &Bound<'_, PyAny>) -> PyResult<Position> {
+pub(crate) fn position_of(state: &Bound<'_, PyAny>) -> PyResult<Position> {
     if let Ok(position) = state.cast::<PyPosition>() {
         return Ok(position.get().position);
     }

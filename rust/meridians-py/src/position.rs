@@ -9,6 +9,7 @@ use crate::arrays::legal_mask;
 use crate::batch::{Arguments, evaluate_moves, rollouts, tables};
 use crate::errors::{MeridiansError, from_illegal, from_setup, from_text, invalid};
 use crate::evaluation::PyMoveEvaluations;
+use crate::features::{chance, features};
 use crate::outcome::PyOutcome;
 use crate::rollout::{PyRollout, rollout};
 use crate::rollouts::PyRollouts;
@@ -204,6 +205,20 @@ impl PyPosition {
     /// The number of points on which the colour could place a stone if it were its turn (R4, R5 or R6).
     fn mobility(&self, color: ColorArgument) -> usize {
         self.position.placements(color.0).count()
+    }
+
+    /// What the evaluation counts (``docs/features.md``): for each feature its numbers for Light and for Dark.
+    fn features<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        features(py, &self.position)
+    }
+
+    /// The winning chance of a colour by the built-in evaluation, without looking ahead; 1.0 or 0.0 when the game is over.
+    ///
+    /// ``weights``: the text of other weights (``docs/features.md``). ParseError if it is none, MeridiansError if they are for another
+    /// board size.
+    #[pyo3(signature = (color, weights = None))]
+    fn chance(&self, py: Python<'_>, color: ColorArgument, weights: Option<TextArgument>) -> PyResult<f32> {
+        chance(py, &self.position, color.0, weights.as_ref())
     }
 
     /// The legal moves by name, in action order; empty when the game is over.

@@ -1,22 +1,14 @@
 //! What `meridians.training` is made from: games that searches play against each other, and the features of their positions.
 
-use crate::arguments::{SeedArgument, SizeArgument, TextArgument, fraction, threads_argument, whole};
+use crate::arguments::{SeedArgument, SizeArgument, TextArgument, fraction, threads_argument, type_name, whole};
 use crate::boundary::{Progress, run};
 use crate::errors::{from_parse, invalid};
-use meridians::{
-    ByColor, Color, Evaluation, FEATURES, Feature, Move, Position, SelfPlay, SelfPlayGame, Size, default_max_plies,
-    features,
-};
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::exceptions::PyKeyboardInterrupt;
+use meridians::{ByColor, Color, Evaluation, FEATURES, Move, Position, SelfPlay, SelfPlayGame, Size, features};
+use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
-
-/// The moves of a branch that are kept: a playout has no more.
-const BRANCH_MOVES: usize = 10;
-/// Fills up the rows of branches that have fewer.
-const NO_MOVE: u8 = 255;
 
 fn evaluation(py: Python<'_>, size: Size, weights: Option<TextArgument>) -> PyResult<Arc<Evaluation>> {
     let Some(TextArgument(text)) = weights else { return Ok(Arc::new(Evaluation::builtin(size).clone())) };
@@ -28,11 +20,28 @@ fn evaluation(py: Python<'_>, size: Size, weights: Option<TextArgument>) -> PyRe
     Ok(Arc::new(evaluation))
 }
 
+/// Games that the search plays against itself, to learn from (``docs/training.md``), with the index ``start`` and the following.
+///
+/// A game is a function of the other arguments and its index. It begins with 2 to ``opening_plies`` random plies, drawn again (a few
+/// times) until Light's share of random games is within ``balance`` of one half; the openings are those of size, seed and index.
+/// Then each move takes a search of ``visits`` visits, the first ``drawn_plies`` moves drawn by their visits, until the game is over
+/// or its winner proven. With 0 visits all moves are random. ``light`` and ``dark``: the texts of the weights that the colours
+/// evaluate positions by; default those of the package. ``branches``: so many games branch off from each, after a random ply of it
+/// and a playout. ``progress(done, total)`` counts games. Ctrl-C raises KeyboardInterrupt.
+///
+/// The result has, for each game in order, ``indices`` int64 ``[G]`` (a branch has that of its game), ``plies`` int64 ``[G]`` and
+/// ``winners`` int8 ``[G]`` (1 Light, -1 Dark, 0 neither); and for all moves, game after game, ``moves`` uint8 ``[M]`` (actions) and
+/// ``light_chances`` float32 ``[M]`` (Light's winning chance before the move, nan where no search chose it).
 #[pyfunction]
-#[pyo3(signature = (
-    games, size = SizeArgument(Size::STANDARD), start = None, seed = SeedArgument(0), visits = None, light = None,
-    dark = None, opening_plies = None, balance = None, drawn_plies = None, branches = None, threads = None, progress = None
-))]
+#[pyo3(
+    signature = (
+        games, size = SizeArgument(Size::STANDARD), start = None, seed = SeedArgument(0), visits = None, light = None,
+        dark = None, opening_plies = None, balance = None, drawn_plies = None, branches = None, threads = None,
+        progress = None
+    ),
+    text_signature = "(games, size='6/7', start=0, seed=0, visits=100, light=None, dark=None, opening_plies=6, \
+                      balance=0.35, drawn_plies=0, branches=0, threads=None, progress=None)"
+)]
 #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
 pub(crate) fn self_play<'py>(
     py: Python<'py>,
@@ -63,11 +72,11 @@ pub(crate) fn self_play<'py>(
     let settings = SelfPlay {
         size: size.0,
         evaluations: ByColor([evaluation(py, size.0, light)?, evaluation(py, size.0, dark)?]),
-        visits: number(visits, "visits", 0, u64::from(u32::MAX), 300)?,
+        visits: number(visits, "visits", 0, u64::from(u32::MAX), 100)?,
         opening_plies: number(opening_plies, "opening_plies", 2, 100, 6)? as u32,
         balance: share(balance, "balance", 0.35)? as f32,
         drawn_plies: number(drawn_plies, "drawn_plies", 0, 1000, 0)? as u32,
-        branches: (256.0 * share(branches, "branches", 0.0)?).round() as u32,
+        branches: number(branches, "branches", 0, 1000, 0)? as u32,
         seed: seed.0,
     };
     let threads = threads_argument(threads)?;
@@ -78,111 +87,73 @@ pub(crate) fn self_play<'py>(
 }
 
 fn arrays<'py>(py: Python<'py>, size: Size, games: &[SelfPlayGame]) -> PyResult<Bound<'py, PyDict>> {
-    let code = |mv: Move| mv.action(size) as u8;
-    let branches = || games.iter().enumerate().flat_map(|(g, game)| game.branches.iter().map(move |b| (g, b)));
-    let row = |moves: &[Move]| (0..BRANCH_MOVES).map(|i| moves.get(i).map_or(NO_MOVE, |&mv| code(mv))).collect();
-    let rows: Vec<Vec<u8>> = branches().map(|(_, branch)| row(&branch.moves)).collect();
     let winner = |game: &SelfPlayGame| match game.winner {
         Some(Color::Light) => 1,
         Some(Color::Dark) => -1,
         None => 0,
     };
-    let dict = PyDict::new(py);
-    let moves = games.iter().flat_map(|game| game.moves.iter().map(|&mv| code(mv)));
-    dict.set_item("moves", PyArray1::<u8>::from_iter(py, moves))?;
+    let moves = games.iter().flat_map(|game| game.moves.iter().map(|&mv| mv.action(size) as u8));
     let chances = games.iter().flat_map(|game| game.light_chances.iter().copied());
-    dict.set_item("light_chances", PyArray1::<f32>::from_iter(py, chances))?;
+    let dict = PyDict::new(py);
+    dict.set_item("indices", PyArray1::<i64>::from_iter(py, games.iter().map(|game| game.index.cast_signed())))?;
     dict.set_item("plies", PyArray1::<i64>::from_iter(py, games.iter().map(|game| game.moves.len() as i64)))?;
     dict.set_item("winners", PyArray1::<i8>::from_iter(py, games.iter().map(winner)))?;
-    dict.set_item("branch_games", PyArray1::<i64>::from_iter(py, branches().map(|(g, _)| g as i64)))?;
-    dict.set_item("branch_plies", PyArray1::<i64>::from_iter(py, branches().map(|(_, b)| i64::from(b.ply))))?;
-    let table = PyArray1::<u8>::from_vec(py, rows.concat()).reshape([rows.len(), BRANCH_MOVES])?;
-    dict.set_item("branch_moves", table)?;
-    dict.set_item("branch_light_chances", PyArray1::<f32>::from_iter(py, branches().map(|(_, b)| b.light_chance)))?;
+    dict.set_item("moves", PyArray1::<u8>::from_iter(py, moves))?;
+    dict.set_item("light_chances", PyArray1::<f32>::from_iter(py, chances))?;
     Ok(dict)
 }
 
-/// The names of the features, in their order.
-#[pyfunction]
-pub(crate) fn feature_names() -> Vec<&'static str> {
-    Feature::ALL.iter().map(|feature| feature.name()).collect()
-}
-
+/// The features of the positions before each move of some games (``docs/features.md``); the games as :func:`self_play` gives them.
+///
+/// ``moves``: actions, uint8 ``[M]``, game after game from the empty board. ``plies``: the moves of each game, int64 ``[G]``. The
+/// result has ``features`` int16 ``[M, F]``, those of the colour to move less those of the other; ``empty`` int16 ``[M]``, the empty
+/// points; and ``light_to_move`` bool ``[M]``. MeridiansError if a move is illegal.
 #[pyfunction]
 pub(crate) fn game_features<'py>(
     py: Python<'py>,
     size: SizeArgument,
-    moves: PyReadonlyArray1<'py, u8>,
-    plies: PyReadonlyArray1<'py, i64>,
-    branch_games: PyReadonlyArray1<'py, i64>,
-    branch_plies: PyReadonlyArray1<'py, i64>,
-    branch_moves: PyReadonlyArray2<'py, u8>,
+    moves: &Bound<'py, PyAny>,
+    plies: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let size = size.0;
-    let (moves, plies) = (moves.as_slice()?, plies.as_slice()?);
-    let (games, at, tails) = (branch_games.as_slice()?, branch_plies.as_slice()?, branch_moves.as_slice()?);
-    let bad = |what: &str| invalid(format!("{what}: these are no games on {size}"));
-    if plies.iter().any(|&n| n < 0 || n > i64::from(default_max_plies(size)))
-        || plies.iter().sum::<i64>() != moves.len() as i64
-        || games.len() != at.len()
-        || tails.len() != BRANCH_MOVES * games.len()
-    {
-        return Err(bad("lengths differ"));
+    let (moves, plies) = (row::<u8>(moves, "moves", "uint8")?, row::<i64>(plies, "plies", "int64")?);
+    let (moves, plies) = (slice(&moves, "moves")?, slice(&plies, "plies")?);
+    let total = plies.iter().try_fold(0_i64, |sum, &n| if n < 0 { None } else { sum.checked_add(n) });
+    if total != i64::try_from(moves.len()).ok() {
+        return Err(invalid(format!("plies must be the lengths of games with {} moves together", moves.len())));
     }
-    let play = |position: &mut Position, action: u8| {
-        let mv = Move::from_action(size, false, usize::from(action)).ok_or_else(|| bad("no move"))?;
-        position.play(mv).map(drop).map_err(|illegal| bad(&illegal.to_string()))
-    };
-    let mut rows = Rows::default();
-    let (mut tail_rows, mut branch, mut first) = (Rows::default(), 0, 0);
-    for (g, &n) in plies.iter().enumerate() {
+    let (mut rows, mut empty, mut light_to_move) = (Vec::new(), Vec::new(), Vec::new());
+    let mut left = moves;
+    for (game, &n) in plies.iter().enumerate() {
+        let (own, rest) = left.split_at(n as usize);
+        left = rest;
         let mut position = Position::new(size, false);
-        for (ply, &action) in moves[first..first + n as usize].iter().chain([&NO_MOVE]).enumerate() {
-            while branch < games.len() && games[branch] == g as i64 && at[branch] == ply as i64 {
-                let mut end = position;
-                for &action in tails[BRANCH_MOVES * branch..][..BRANCH_MOVES].iter().take_while(|&&a| a != NO_MOVE) {
-                    play(&mut end, action)?;
-                }
-                tail_rows.add(&end);
-                branch += 1;
-            }
-            if ply < n as usize {
-                rows.add(&position);
-                play(&mut position, action)?;
-            }
+        for (ply, &action) in own.iter().enumerate() {
+            let mv = Move::from_action(size, false, usize::from(action)).filter(|&mv| position.is_legal(mv));
+            let mv =
+                mv.ok_or_else(|| invalid(format!("game {game}, ply {}: action {action} is not legal", ply + 1)))?;
+            let (turn, counts) = (position.turn(), features(&position));
+            rows.extend((0..FEATURES).map(|k| (counts[turn][k] - counts[!turn][k]) as i16));
+            empty.push(position.empty().count() as i16);
+            light_to_move.push(turn == Color::Light);
+            position.play_unchecked(mv);
         }
-        first += n as usize;
-    }
-    if branch < games.len() {
-        return Err(bad("branches must be in the order of their games and plies"));
     }
     let dict = PyDict::new(py);
-    rows.set(py, &dict, "")?;
-    tail_rows.set(py, &dict, "branch_")?;
+    dict.set_item("features", PyArray1::from_vec(py, rows).reshape([empty.len(), FEATURES])?)?;
+    dict.set_item("empty", PyArray1::from_vec(py, empty))?;
+    dict.set_item("light_to_move", PyArray1::from_vec(py, light_to_move))?;
     Ok(dict)
 }
 
-/// Features of positions, the mover's less the other colour's, with the empty points and whether Light is to move.
-#[derive(Default)]
-struct Rows {
-    features: Vec<i16>,
-    empty: Vec<i16>,
-    light_to_move: Vec<bool>,
+/// An array of one dimension.
+fn row<'py, T: Element>(object: &Bound<'py, PyAny>, what: &str, kind: &str) -> PyResult<PyReadonlyArray1<'py, T>> {
+    object.extract().map_err(|_| {
+        let given = type_name(object);
+        PyTypeError::new_err(format!("{what} must be a numpy array of {kind} with one dimension, not {given}"))
+    })
 }
 
-impl Rows {
-    fn add(&mut self, position: &Position) {
-        let (turn, counts) = (position.turn(), features(position));
-        self.features.extend((0..FEATURES).map(|k| (counts[turn][k] - counts[!turn][k]) as i16));
-        self.empty.push(position.empty().count() as i16);
-        self.light_to_move.push(turn == Color::Light);
-    }
-
-    fn set<'py>(self, py: Python<'py>, dict: &Bound<'py, PyDict>, prefix: &str) -> PyResult<()> {
-        let n = self.empty.len();
-        let features: Bound<'py, PyArray2<i16>> = PyArray1::from_vec(py, self.features).reshape([n, FEATURES])?;
-        dict.set_item(format!("{prefix}features"), features)?;
-        dict.set_item(format!("{prefix}empty"), PyArray1::from_vec(py, self.empty))?;
-        dict.set_item(format!("{prefix}light_to_move"), PyArray1::from_vec(py, self.light_to_move))
-    }
+fn slice<'a, T: Element>(array: &'a PyReadonlyArray1<'_, T>, what: &str) -> PyResult<&'a [T]> {
+    array.as_slice().map_err(|_| invalid(format!("{what} must be contiguous in memory")))
 }

@@ -95,11 +95,11 @@ pub use rollout::{
     default_max_plies, evaluate_moves, rollout, rollouts, rollouts_from,
 };
 pub use search::{
-    Branch, BuiltinEvaluator, Clock, Engine, Evaluator, EvaluatorFailed, Limits, Line, NothingToSearch, Proof, Report,
-    Scores, Search, SelfPlay, SelfPlayGame, Settings, Stop, Verdict, Watch, self_play, wall_clock,
+    BuiltinEvaluator, Clock, Engine, Evaluator, EvaluatorFailed, Limits, Line, NothingToSearch, Proof, Report, Scores,
+    Search, SelfPlay, SelfPlayGame, Settings, Stop, Verdict, Watch, self_play, wall_clock,
 };
 pub use setup::{Setup, SetupError, SetupReason};
 pub use sight::{Ray, Seen, seen_by};
-pub use solver::{Solved, SolvedTable, Solver, TooLarge};
+pub use solver::{Solved, SolvedTable, Solver, Unsolved};
 pub use symmetry::Symmetry;
 pub use text::TextError;

@@ -19,8 +19,18 @@ pub fn features(position: &Position) -> ByColor<[i32; FEATURES]> {
 
         #[inline(always)]
         fn run<L: Lanes>(self) -> [[i32; FEATURES]; 2] {
-            let (board, [own, other, suspects]) = (self.0.board(), sides::<L>(self.0));
-            counts(board, own, other, suspects)
+            let [own, other, suspects] = sides::<L>(self.0);
+            let Examined { sets, numbers } = Examined::of(self.0.board(), own, other, suspects);
+            let mut features = [[0; FEATURES]; 2];
+            for side in 0..2 {
+                for (set, feature) in sets.as_flattened().iter().zip(COUNTED.as_flattened()) {
+                    features[side][*feature as usize] += set[side].count() as i32;
+                }
+                for (number, feature) in numbers.iter().zip(NUMBERS) {
+                    features[side][feature as usize] = number[side];
+                }
+            }
+            features
         }
     }
     let [own, other] = at_best(Features(position));
@@ -39,28 +49,69 @@ pub(crate) fn sides<L: Lanes>(position: &Position) -> [L; 3] {
     [own, other, suspects.when(position.turns(turn) == TURNS_COUNTED)]
 }
 
-/// The features of the side to move, who has the stones `own`, less those of the other colour. The suspects are own stones, one at
-/// least of every threatened group.
-#[inline(always)]
-pub(crate) fn features_of<L: Lanes>(board: &Geometry, own: L, other: L, suspects: L) -> [i32; FEATURES] {
-    let [mine, theirs] = counts(board, own, other, suspects);
-    std::array::from_fn(|k| mine[k] - theirs[k])
+/// The features that are counts of sets, set by set; some are of several.
+pub(super) const COUNTED: [[Feature; 4]; 4] = [
+    [Feature::Mobility, Feature::Stones, Feature::SeenTwice, Feature::SeenThrice],
+    [Feature::PathCells, Feature::SafePathCells, Feature::SoleSight, Feature::TouchingStones],
+    [Feature::AdjacentPairs, Feature::AdjacentPairs, Feature::AdjacentPairs, Feature::Triangles],
+    [Feature::SightEdges, Feature::SightEdges, Feature::SightEdges, Feature::Triangles],
+];
+
+/// The features that are other numbers.
+pub(super) const NUMBERS: [Feature; 5] = [
+    Feature::LogMobility,
+    Feature::AnySafePathCell,
+    Feature::LargestComponent,
+    Feature::Components,
+    Feature::ThreatenedStones,
+];
+
+/// All features of the side to move and of the other colour.
+pub(super) struct Examined<L> {
+    /// The sets of [`COUNTED`].
+    pub(super) sets: [[[L; 2]; 4]; COUNTED.len()],
+    /// The features of [`NUMBERS`].
+    pub(super) numbers: [[i32; 2]; NUMBERS.len()],
 }
 
-/// The features of the side to move and of the other colour.
-#[inline(always)]
-fn counts<L: Lanes>(board: &Geometry, own: L, other: L, suspects: L) -> [[i32; FEATURES]; 2] {
-    let all = L::load(board.all_rows());
-    let empty = all.without(own | other);
-    let (mine, theirs) = (Sight::of(own, empty), Sight::of(other, empty));
-    let found = components(all, [own, other]);
-    let mut counts = [of_color(own, mine, theirs.cells[0]), of_color(other, theirs, mine.cells[0])];
-    counts[0][Feature::ThreatenedStones as usize] = count(dead_among(own, empty, suspects));
-    for (counts, components) in counts.iter_mut().zip(found) {
-        counts[Feature::LargestComponent as usize] = components.largest;
-        counts[Feature::Components as usize] = components.count;
+impl<L: Lanes> Examined<L> {
+    /// The features of the side to move, who has the stones `own`, and of the other colour. The suspects are own stones, one at least
+    /// of every threatened group.
+    #[inline(always)]
+    pub(super) fn of(board: &Geometry, own: L, other: L, suspects: L) -> Examined<L> {
+        let all = L::load(board.all_rows());
+        let empty = all.without(own | other);
+        let (mine, theirs) = (Sight::of(own, empty), Sight::of(other, empty));
+        let safe = [mine.path_cells.without(theirs.cells[0]), theirs.path_cells.without(mine.cells[0])];
+        let sole = [
+            mine.cells[0].without(theirs.cells[0] | neighbors(theirs.cells[0])),
+            theirs.cells[0].without(mine.cells[0] | neighbors(mine.cells[0])),
+        ];
+        let touching = [own & neighbors(own), other & neighbors(other)];
+        let (my_pairs, their_pairs) = (Adjacent::of(own), Adjacent::of(other));
+        let threatened = dead_among(own, empty, suspects).count() as i32;
+        let [my_components, their_components] = components(all, [own, other]);
+        let logarithm = |set: L| LOGARITHMS[set.count() as usize & 255];
+        let [a, b, c] = [0, 1, 2].map(|k| [my_pairs.pairs[k], their_pairs.pairs[k]]);
+        let [d, e] = [0, 1].map(|k| [my_pairs.triangles[k], their_pairs.triangles[k]]);
+        let [f, g, h] = [0, 1, 2].map(|k| [mine.edges[k], theirs.edges[k]]);
+        let [once, twice, thrice] = [0, 1, 2].map(|k| [mine.cells[k], theirs.cells[k]]);
+        Examined {
+            sets: [
+                [once, [own, other], twice, thrice],
+                [[mine.path_cells, theirs.path_cells], safe, sole, touching],
+                [a, b, c, d],
+                [f, g, h, e],
+            ],
+            numbers: [
+                [logarithm(mine.cells[0]), logarithm(theirs.cells[0])],
+                [i32::from(!safe[0].is_empty()), i32::from(!safe[1].is_empty())],
+                [my_components.largest, their_components.largest],
+                [my_components.count, their_components.count],
+                [threatened, 0],
+            ],
+        }
     }
-    counts
 }
 
 /// What a colour sees.
@@ -92,36 +143,18 @@ impl<L: Lanes> Sight<L> {
     }
 }
 
-/// The features of one colour but the components and the threatened stones; `unsafe_cells` are those that the other colour sees.
-#[inline(always)]
-fn of_color<L: Lanes>(stones: L, sight: Sight<L>, unsafe_cells: L) -> [i32; FEATURES] {
-    let pairs = [
-        stones & stones.step::<EAST, 1>(),
-        stones & stones.step::<NORTH_EAST, 1>(),
-        stones & stones.step::<NORTH_WEST, 1>(),
-    ];
-    // The pairs along a row, with a third stone above or below.
-    let triangles = [pairs[0] & stones.step::<SOUTH_EAST, 1>(), pairs[0] & stones.step::<NORTH_EAST, 1>()];
-    let mobility = count(sight.cells[0]);
-    let safe_path_cells = count(sight.path_cells.without(unsafe_cells));
-    let mut counts = [0; FEATURES];
-    counts[Feature::Mobility as usize] = mobility;
-    counts[Feature::LogMobility as usize] = LOGARITHMS[mobility as usize & 255];
-    counts[Feature::Stones as usize] = count(stones);
-    counts[Feature::SeenTwice as usize] = count(sight.cells[1]);
-    counts[Feature::SeenThrice as usize] = count(sight.cells[2]);
-    counts[Feature::PathCells as usize] = count(sight.path_cells);
-    counts[Feature::TouchingStones as usize] = count(stones & neighbors(stones));
-    counts[Feature::AdjacentPairs as usize] = count(pairs[0]) + count(pairs[1]) + count(pairs[2]);
-    counts[Feature::Triangles as usize] = count(triangles[0]) + count(triangles[1]);
-    counts[Feature::SightEdges as usize] = count(sight.edges[0]) + count(sight.edges[1]) + count(sight.edges[2]);
-    counts[Feature::SoleSight as usize] = count(sight.cells[0].without(unsafe_cells | neighbors(unsafe_cells)));
-    counts[Feature::SafePathCells as usize] = safe_path_cells;
-    counts[Feature::AnySafePathCell as usize] = i32::from(safe_path_cells > 0);
-    counts
+/// The stones that have a neighbour of the colour in the west, south-west and south-east, and those of the first that have both a third
+/// one above the two or below them.
+struct Adjacent<L> {
+    pairs: [L; 3],
+    triangles: [L; 2],
 }
 
-#[inline(always)]
-fn count<L: Lanes>(set: L) -> i32 {
-    set.count() as i32
+impl<L: Lanes> Adjacent<L> {
+    #[inline(always)]
+    fn of(stones: L) -> Adjacent<L> {
+        let (row, north_east) = (stones & stones.step::<EAST, 1>(), stones.step::<NORTH_EAST, 1>());
+        let pairs = [row, stones & north_east, stones & stones.step::<NORTH_WEST, 1>()];
+        Adjacent { pairs, triangles: [row & stones.step::<SOUTH_EAST, 1>(), row & north_east] }
+    }
 }

@@ -4,7 +4,7 @@
 //! it is worked out for every number of empty points, in fixed point, so that to evaluate is integer arithmetic.
 
 use super::chance::LOGIT_ONE;
-use super::counts::{features_of, sides};
+use super::counts::{COUNTED, Examined, NUMBERS, sides};
 use super::feature::{FEATURES, Feature};
 use crate::geometry::{Geometry, Size};
 use crate::lanes::{Lanes, Work, at_best};
@@ -19,16 +19,26 @@ pub struct Evaluation {
     size: Size,
     /// Of each feature and, last, of having the move: w0, w1, ...
     coefficients: [[f64; COEFFICIENTS]; FEATURES + 1],
-    /// For each number of empty points the weights of the features and, last, of having the move, in 1 / `ONE` of a logit.
-    rows: Box<[[i32; FEATURES + 1]]>,
+    /// The weights for each number of empty points.
+    rows: Box<[Row]>,
+}
+
+/// The weights for a number of empty points, in 1 / `ONE` of a logit, as [`Examined`] wants them.
+#[derive(Clone, Debug, PartialEq)]
+struct Row {
+    sets: [[i16; 4]; COUNTED.len()],
+    numbers: [i32; NUMBERS.len()],
+    to_move: i32,
 }
 
 /// The coefficients of a weight.
 const COEFFICIENTS: usize = 4;
 /// The fixed point of weights.
-const ONE: i32 = 1 << 15;
-/// Weights stay below this, so that no sum overflows.
-const LIMIT: f64 = 4.0;
+const ONE: i32 = 1 << 14;
+/// Weights stay below this in size, so that they fit and no sum overflows.
+const LIMIT: f64 = 2.0;
+/// The same for having the move, which is not counted.
+const LIMIT_TO_MOVE: f64 = 16.0;
 /// The name of the weight of having the move.
 const TO_MOVE: &str = "to_move";
 /// The first line of a text.
@@ -101,24 +111,33 @@ impl Evaluation {
             return Err(lines.error(format!("the end after {features} features and to_move"), rest));
         }
         Evaluation::new(size, coefficients).ok_or_else(|| {
-            ParseError::new(1, 1, format!("weights below {LIMIT} at every number of empty points"), text)
+            ParseError::new(1, 1, format!("weights below {LIMIT} in size at every number of empty points"), text)
         })
     }
 
     /// Weights from their coefficients, if they are in bounds.
     fn new(size: Size, coefficients: [[f64; COEFFICIENTS]; FEATURES + 1]) -> Option<Evaluation> {
         let points = size.points();
-        let mut rows = vec![[0; FEATURES + 1]; points + 1].into_boxed_slice();
-        for (empty, row) in rows.iter_mut().enumerate() {
+        let weights = |empty: usize| {
             let share = empty as f64 / points as f64;
-            for (weight, coefficients) in row.iter_mut().zip(&coefficients) {
+            let weight = |coefficients: &[f64; COEFFICIENTS]| {
                 let exact = coefficients.iter().rev().fold(0.0, |sum, coefficient| sum * share + coefficient);
-                if exact.abs() >= LIMIT {
-                    return None;
-                }
-                *weight = (exact * f64::from(ONE)).round() as i32;
+                (exact * f64::from(ONE)).round() as i32
+            };
+            let weights: [i32; FEATURES + 1] = std::array::from_fn(|k| weight(&coefficients[k]));
+            let within = |weight: i32, limit: f64| f64::from(weight.abs()) < limit * f64::from(ONE);
+            if !weights[..FEATURES].iter().all(|&weight| within(weight, LIMIT))
+                || !within(weights[FEATURES], LIMIT_TO_MOVE)
+            {
+                return None;
             }
-        }
+            Some(Row {
+                sets: COUNTED.map(|features| features.map(|feature| weights[feature as usize] as i16)),
+                numbers: NUMBERS.map(|feature| weights[feature as usize]),
+                to_move: weights[FEATURES],
+            })
+        };
+        let rows = (0..=points).map(weights).collect::<Option<_>>()?;
         Some(Evaluation { size, coefficients, rows })
     }
 
@@ -171,11 +190,13 @@ impl Evaluation {
     /// and none before the colour has taken its second turn.
     #[inline(always)]
     pub(crate) fn logit_of<L: Lanes>(&self, board: &Geometry, own: L, other: L, suspects: L) -> i32 {
-        let features = features_of(board, own, other, suspects);
-        let empty = self.size.points() - (own | other).count() as usize;
-        let row = &self.rows[empty];
-        let sum: i32 = features.iter().zip(row).map(|(feature, weight)| feature * weight).sum();
-        let (sum, unit) = (sum + row[FEATURES], ONE / LOGIT_ONE);
+        let Examined { sets, numbers } = Examined::of(board, own, other, suspects);
+        let row = &self.rows[self.size.points() - (own | other).count() as usize];
+        let mut sum = row.to_move + L::weighted(&sets, &row.sets);
+        for ([mine, theirs], weight) in numbers.into_iter().zip(&row.numbers) {
+            sum += (mine - theirs) * weight;
+        }
+        let unit = ONE / LOGIT_ONE;
         (sum + unit / 2) >> unit.trailing_zeros()
     }
 }
@@ -243,10 +264,12 @@ mod tests {
                 let [w0, w1, w2, w3] = evaluation.coefficients[k];
                 w0 + w1 * share + w2 * share * share + w3 * share * share * share
             };
-            let sum: f64 = (0..FEATURES).map(|k| weight(k) * f64::from(counts[turn][k] - counts[!turn][k])).sum();
-            let exact = 1024.0 * (sum + weight(FEATURES));
+            let difference = |k: usize| f64::from(counts[turn][k] - counts[!turn][k]);
+            let exact = 1024.0 * ((0..FEATURES).map(|k| weight(k) * difference(k)).sum::<f64>() + weight(FEATURES));
+            // Each weight may be off by half a unit, and the result too.
+            let rounding = (0..FEATURES).map(|k| difference(k).abs()).sum::<f64>() / 32.0 + 1.0;
             let found = f64::from(evaluation.logit(&position));
-            assert!((found - exact).abs() < 5.0, "{found} {exact} {}", position.text());
+            assert!((found - exact).abs() <= rounding, "{found} {exact} {}", position.text());
         }
     }
 
@@ -278,7 +301,7 @@ mod tests {
             ("0.5 -1", "0.5 -1 0 0 1", 6, "1 to 4 numbers"),
             ("0.5", "inf", 6, "1 to 4 numbers"),
             ("0.5", "half", 6, "1 to 4 numbers"),
-            ("0.5", "5", 1, "weights below 4"),
+            ("0.5", "5", 1, "weights below 2"),
             ("0.25", "0.25\nmobility 1", 8, "the end"),
         ] {
             let error = Evaluation::parse(&good.replace(from, to)).unwrap_err();

@@ -105,6 +105,44 @@ impl Register {
         }))
     }
 
+    /// The number of cells in each byte; `four` has for each half byte the number of its bits or what that lacks of four.
+    #[inline(always)]
+    fn bytes_looked_up(self, four: __m256i) -> __m256i {
+        instructions!({
+            let nibbles = _mm256_set1_epi8(0x0f);
+            let lower = _mm256_and_si256(self.0, nibbles);
+            let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), nibbles);
+            _mm256_add_epi8(_mm256_shuffle_epi8(four, lower), _mm256_shuffle_epi8(four, upper))
+        })
+    }
+
+    /// For each of four pairs of sets how many cells more the first has: four numbers of 16 bits in each of four words, to be added up.
+    #[inline(always)]
+    fn four_differences(pairs: &[[Register; 2]; 4]) -> __m256i {
+        instructions!({
+            let (low, high) = (0x0302_0201_0201_0100, 0x0403_0302_0302_0201);
+            let bits = _mm256_setr_epi64x(low, high, low, high);
+            // Of the second sets the bits that are missing, so that no sum is negative.
+            let missing = _mm256_sub_epi8(_mm256_set1_epi8(4), bits);
+            let mut sums = _mm256_setzero_si256();
+            for &[one, two] in pairs.iter().rev() {
+                let bytes = _mm256_add_epi8(one.bytes_looked_up(bits), two.bytes_looked_up(missing));
+                let words = _mm256_sad_epu8(bytes, _mm256_setzero_si256());
+                sums = _mm256_or_si256(_mm256_slli_epi64::<16>(sums), words);
+            }
+            // A word of the second set was taken as 64 less what it has.
+            _mm256_sub_epi16(sums, _mm256_set1_epi16(64))
+        })
+    }
+
+    /// The register as it is.
+    #[inline(always)]
+    fn words(self) -> [u64; 4] {
+        let mut words = [0; 4];
+        instructions!(_mm256_storeu_si256(words.as_mut_ptr().cast(), self.0));
+        words
+    }
+
     /// From rows in their order, as in memory.
     #[inline(always)]
     fn from_ordered(rows: __m256i) -> Register {
@@ -239,9 +277,22 @@ impl Lanes for Register {
 
     #[inline(always)]
     fn count(self) -> u32 {
-        let mut rows = Rows::EMPTY;
-        instructions!(_mm256_storeu_si256(rows.0.as_mut_ptr().cast(), self.0));
-        rows.count()
+        Rows(self.words()).count()
+    }
+
+    #[inline(always)]
+    fn weighted<const FOURS: usize>(pairs: &[[[Register; 2]; 4]; FOURS], weights: &[[i16; 4]; FOURS]) -> i32 {
+        instructions!({
+            let mut sums = _mm256_setzero_si256();
+            for (pairs, weights) in pairs.iter().zip(weights) {
+                let weights = _mm256_broadcastq_epi64(_mm_loadl_epi64(weights.as_ptr().cast()));
+                sums = _mm256_add_epi32(sums, _mm256_madd_epi16(Register::four_differences(pairs), weights));
+            }
+            let sums = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+            let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b01_00_11_10>(sums));
+            let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b10_11_00_01>(sums));
+            _mm_cvtsi128_si32(sums)
+        })
     }
 
     #[inline(always)]

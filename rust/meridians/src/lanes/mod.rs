@@ -205,6 +205,10 @@ pub(crate) trait Lanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Bi
     /// The number of cells.
     fn count(self) -> u32;
 
+    /// The sum over the pairs of sets of a weight times the number of cells that the first has more; the caller takes care that it does
+    /// not overflow.
+    fn weighted<const FOURS: usize>(pairs: &[[[Self; 2]; 4]; FOURS], weights: &[[i16; 4]; FOURS]) -> i32;
+
     /// The place of the bit of this rank in a word that has so many.
     fn nth_bit(word: u64, rank: u32) -> u32;
 

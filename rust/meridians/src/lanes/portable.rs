@@ -112,6 +112,15 @@ impl Lanes for Words {
     }
 
     #[inline(always)]
+    fn weighted<const FOURS: usize>(pairs: &[[[Words; 2]; 4]; FOURS], weights: &[[i16; 4]; FOURS]) -> i32 {
+        let mut sum = 0;
+        for (&[one, two], &weight) in pairs.as_flattened().iter().zip(weights.as_flattened()) {
+            sum += (one.count() as i32 - two.count() as i32) * i32::from(weight);
+        }
+        sum
+    }
+
+    #[inline(always)]
     fn nth_bit(word: u64, rank: u32) -> u32 {
         // Counts of bits by byte, summed up from below; the byte is the first whose sum is above the rank.
         const ONES: u64 = 0x0101_0101_0101_0101;

@@ -17,7 +17,7 @@ pub use engine::Engine;
 pub use limits::{Clock, Limits, Stop, Watch, wall_clock};
 pub use puct::{BuiltinEvaluator, Evaluator, EvaluatorFailed, Scores};
 pub use report::{Line, Proof, Report, Verdict};
-pub use selfplay::{Branch, SelfPlay, SelfPlayGame, self_play};
+pub use selfplay::{SelfPlay, SelfPlayGame, self_play};
 
 use crate::evaluation::Evaluation;
 use crate::game::Game;
@@ -178,7 +178,7 @@ impl Search {
         self.advanced = false;
         let started = wall_clock();
         let budget = Budget::new(limits, self.settings.clock, watch);
-        let root = &*self.root.insert(root);
+        let root = self.root.insert(root);
         let mut report = if position.pie() == Pie::Open {
             pie::run(&mut *self.searcher, root, &budget, self.settings.seed)
         } else {

@@ -52,7 +52,9 @@ fn told_for(position: &Position, behind: Report) -> Report {
 /// `keep` or `swap`: one search of the position that both lead to.
 fn answer(searcher: &mut dyn Searcher, root: &Root, budget: &Budget) -> Report {
     let size = root.position.size();
-    let kept = root.after(&[Move::Keep]);
+    let mut kept = root.position;
+    kept.play_unchecked(Move::Keep);
+    let kept = root.at(kept);
     let behind = searcher.run(&kept, &budget.quiet(budget.limits));
     let light = behind.light_chance;
     // What is proven for Light, who moves next, is proven for who swaps.
@@ -103,6 +105,7 @@ fn propose(searcher: &mut dyn Searcher, root: &Root, budget: &Budget, seed: u64)
                 break 'rounds;
             }
             searcher.reset();
+            let limits = Limits { visits: limits.visits.min(budget.limits.visits - iterations), ..limits };
             let part = searcher.run(&root.at(pair.position), &budget.quiet(limits));
             iterations += part.iterations;
             depth = depth.max(part.depth);
@@ -151,7 +154,8 @@ fn propose(searcher: &mut dyn Searcher, root: &Root, budget: &Budget, seed: u64)
 
 /// The chance of who proposes a pair, when the opponent takes the better colour.
 fn evenness(light_chance: f32) -> f32 {
-    light_chance.min(1.0 - light_chance)
+    // A pair that nobody looked at is behind all others.
+    if light_chance.is_nan() { -1.0 } else { light_chance.min(1.0 - light_chance) }
 }
 
 fn told_visits(size: crate::geometry::Size) -> (Vec<u64>, Vec<f32>) {

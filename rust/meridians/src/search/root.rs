@@ -23,10 +23,12 @@ impl Root {
         Root { position: *game.position(), stood, draws_by_repetition, max_plies }
     }
 
-    /// Plays a move.
-    ///
-    /// # Errors
-    /// It is illegal.
+    /// The root of another position; what stood before counts there too.
+    pub(crate) fn at(&self, position: Position) -> Root {
+        Root { position, ..self.clone() }
+    }
+
+    /// The root after a move.
     pub(crate) fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let before = self.position.hash();
         self.position.play(mv)?;
@@ -39,22 +41,10 @@ impl Root {
     /// Whether what was found from this root holds for another: it is the same position with the same history, or with one that nobody
     /// told.
     pub(crate) fn serves(&self, other: &Root) -> bool {
-        let untold = Root { stood: self.stood.clone(), ..other.clone() };
-        self == other || (other.stood.is_empty() && *self == untold)
-    }
-
-    /// The root of another position; what stood before counts there too.
-    pub(crate) fn at(&self, position: Position) -> Root {
-        Root { position, ..self.clone() }
-    }
-
-    /// The root after some moves that are legal.
-    pub(crate) fn after(&self, moves: &[Move]) -> Root {
-        let mut position = self.position;
-        for &mv in moves {
-            position.play_unchecked(mv);
-        }
-        self.at(position)
+        self == other
+            || (self.position == other.position
+                && self.draws_by_repetition == other.draws_by_repetition
+                && other.stood.is_empty())
     }
 
     /// Whether the position with this hash, reached by a line from here, ends the game as a draw: it stands for the third time. `line` has

@@ -36,7 +36,8 @@ pub struct SelfPlay {
     pub balance: f32,
     /// After the opening, so many moves are drawn by their visits; later the best is played.
     pub drawn_plies: u32,
-    /// Every position of a game is the start of a branch with this probability, in parts of 256.
+    /// From each game so many others branch off: after a random ply of it comes a playout, as the evaluation gets to see them, and then
+    /// the searches play on.
     pub branches: u32,
     /// Of all that is random.
     pub seed: u64,
@@ -45,25 +46,15 @@ pub struct SelfPlay {
 /// A game that was played.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelfPlayGame {
+    /// The index. Games that branched off from another have that one's.
+    pub index: u64,
     /// The moves from the empty board. The last position is over, drawn, or has a proven winner.
     pub moves: Vec<Move>,
-    /// For each move Light's chance before it, by the search that chose the move; NaN where it was random.
+    /// For each move Light's chance before it, by the search that chose the move; NaN where none did: in the opening, and in a branch until
+    /// the playout ends.
     pub light_chances: Vec<f32>,
     /// Who won or is proven to win; none if the game was drawn or too long.
     pub winner: Option<Color>,
-    /// Positions off the game.
-    pub branches: Vec<Branch>,
-}
-
-/// A position that a playout ends in, as the evaluation gets to see it: some plies of the playout policy after a position of a game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Branch {
-    /// The plies of the game before it.
-    pub ply: u32,
-    /// The moves from there.
-    pub moves: Vec<Move>,
-    /// Light's chance at its end, by a search.
-    pub light_chance: f32,
 }
 
 /// The openings that are tried before any is taken.
@@ -89,14 +80,14 @@ pub fn self_play(
     let wanted = threads.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
     let threads = wanted.min(MAX_THREADS).min(usize::try_from(count).unwrap_or(usize::MAX));
     let next = AtomicU64::new(games.start);
-    let work = || -> Result<Vec<(u64, SelfPlayGame)>, Stopped> {
+    let work = || -> Result<Vec<SelfPlayGame>, Stopped> {
         let (mut players, mut played) = (Players::new(settings), Vec::new());
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= games.end {
                 return Ok(played);
             }
-            played.push((index, players.play(index, control)?));
+            players.play(index, &mut played, control)?;
             control.advance(1);
         }
     };
@@ -110,8 +101,9 @@ pub fn self_play(
         parts
     });
     let mut all = parts.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
-    all.sort_by_key(|&(index, _)| index);
-    Ok(all.into_iter().map(|(_, game)| game).collect())
+    // A stable sort: branches stay behind their games.
+    all.sort_by_key(|game| game.index);
+    Ok(all)
 }
 
 /// The two players of a thread's games.
@@ -130,70 +122,79 @@ impl<'a> Players<'a> {
         Players { settings, searches: ByColor(Color::ALL.map(search)) }
     }
 
-    fn play(&mut self, index: u64, control: &Control) -> Result<SelfPlayGame, Stopped> {
-        let settings = self.settings;
-        let mut stream = Stream::new(settings.seed, index);
-        let mut game = opening(settings, &mut stream);
-        let opening_plies = game.ply() as u32;
-        let mut played = SelfPlayGame {
-            moves: game.moves().collect(),
-            light_chances: vec![f32::NAN; game.ply()],
-            winner: None,
-            branches: Vec::new(),
-        };
-        while game.outcome().is_none() && (game.ply() as u32) < default_max_plies(settings.size) {
-            control.check()?;
-            let mover = game.position().turn();
-            if (stream.next_u32() & 0xff) < settings.branches {
-                self.branch(&game, &mut stream, &mut played.branches);
+    /// Adds the games of an index.
+    fn play(&mut self, index: u64, played: &mut Vec<SelfPlayGame>, control: &Control) -> Result<(), Stopped> {
+        let mut stream = Stream::new(self.settings.seed, index);
+        let mut game = opening(self.settings, &mut stream);
+        let first = game.ply();
+        let main = self.play_on(index, &mut game, &mut stream, control)?;
+        let searched = main.moves.len() - first;
+        played.push(main);
+        for _ in 0..self.settings.branches {
+            let mut branch = game.clone();
+            let ply = first + (stream.next_u32() as usize % searched.max(1));
+            while branch.ply() > ply {
+                branch.undo();
             }
-            let legal = game.position().legal();
-            let mut chance = f32::NAN;
-            let mut mv = if settings.visits == 0 { legal.nth(stream.below(legal.count())) } else { None };
-            if settings.visits > 0 {
-                let report = search(&mut self.searches[mover], &game, settings.visits);
-                if let Some(verdict) = report.as_ref().and_then(|report| report.proven).map(|proof| proof.verdict)
-                    && verdict != Verdict::Draw
-                {
-                    played.winner = Some(if verdict == Verdict::Win { mover } else { !mover });
-                    return Ok(played);
-                }
-                chance = report.as_ref().map_or(f32::NAN, |report| report.light_chance);
-                let draws = game.ply() as u32 - opening_plies < settings.drawn_plies;
-                mv = report.map(|report| if draws { drawn(&report, &mut stream) } else { report.best });
+            let (start, seed) = (*branch.position(), u64::from(stream.next_u32()));
+            for mv in policy_moves(&start, &self.settings.evaluations[start.turn()], seed) {
+                // A repetition may have ended it.
+                let _ = branch.play(mv);
             }
-            let Some(mv) = mv.filter(|&mv| game.play(mv).is_ok()) else { break };
-            played.moves.push(mv);
-            played.light_chances.push(chance);
+            if branch.outcome().is_none() {
+                played.push(self.play_on(index, &mut branch, &mut stream, control)?);
+            }
         }
-        played.winner = game.outcome().and_then(|outcome| outcome.winner);
-        Ok(played)
+        Ok(())
     }
 
-    /// Adds a branch, unless it runs into the end of the game.
-    fn branch(&mut self, game: &Game, stream: &mut Stream, branches: &mut Vec<Branch>) {
-        let start = *game.position();
-        let seed = u64::from(stream.next_u32());
-        let moves = policy_moves(&start, &self.settings.evaluations[start.turn()], seed);
-        let mut position = start;
-        for &mv in &moves {
-            position.play_unchecked(mv);
+    /// Plays a game to its end.
+    fn play_on(
+        &mut self,
+        index: u64,
+        game: &mut Game,
+        stream: &mut Stream,
+        control: &Control,
+    ) -> Result<SelfPlayGame, Stopped> {
+        let settings = self.settings;
+        let first = game.ply();
+        let mut light_chances = vec![f32::NAN; first];
+        let mut winner = None;
+        while winner.is_none() && game.outcome().is_none() && game.ply() < default_max_plies(settings.size) as usize {
+            control.check()?;
+            let legal = game.position().legal();
+            let Some(report) = search(&mut self.searches, game, settings.visits) else {
+                light_chances.push(f32::NAN);
+                let Some(mv) = legal.nth(stream.below(legal.count())) else { break };
+                let _ = game.play(mv);
+                continue;
+            };
+            let draws = game.ply() - first < settings.drawn_plies as usize;
+            let mv = if draws { drawn(&report, stream) } else { report.best };
+            let mover = game.position().turn();
+            winner = match report.proven.map(|proof| proof.verdict) {
+                Some(Verdict::Win) => Some(mover),
+                Some(Verdict::Loss) => Some(!mover),
+                _ => None,
+            };
+            if winner.is_none() {
+                // So few visits may be that the search has no move to name.
+                if game.play(mv).is_err() {
+                    let Some(mv) = legal.nth(stream.below(legal.count())) else { break };
+                    let _ = game.play(mv);
+                }
+                light_chances.push(report.light_chance);
+            }
         }
-        if position.is_over() {
-            return;
-        }
-        let report = match self.settings.visits {
-            0 => None,
-            visits => search(&mut self.searches[position.turn()], &Game::new(position, Repetition::Draw), visits),
-        };
-        let light_chance = report.map_or(f32::NAN, |report| report.light_chance);
-        branches.push(Branch { ply: game.ply() as u32, moves, light_chance });
+        let winner = winner.or_else(|| game.outcome().and_then(|outcome| outcome.winner));
+        Ok(SelfPlayGame { index, moves: game.moves().collect(), light_chances, winner })
     }
 }
 
-/// What a search of so many visits says of a game that is not over.
-fn search(search: &mut Search, game: &Game, visits: u64) -> Option<Report> {
-    search.run(game, Limits::visits(visits), &Watch::default()).ok()
+/// What the player to move finds in a game that is not over; nothing without visits.
+fn search(searches: &mut ByColor<Search>, game: &Game, visits: u64) -> Option<Report> {
+    let search = &mut searches[game.position().turn()];
+    if visits == 0 { None } else { search.run(game, Limits::visits(visits), &Watch::default()).ok() }
 }
 
 /// A game after some random plies that leave both colours about even.

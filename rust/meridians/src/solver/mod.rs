@@ -4,5 +4,5 @@
 mod plain;
 mod table;
 
-pub use plain::{Solver, TooLarge};
+pub use plain::{Solver, Unsolved};
 pub use table::{Solved, SolvedTable};

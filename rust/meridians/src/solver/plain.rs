@@ -1,6 +1,7 @@
 //! The plain solver: depth-first search for a forced win within so many plies, every move at every node. The order of moves is action
 //! order but for the reply that was right last time, and a small memory keeps what was found. Nothing else: it is meant to be right.
 
+use crate::control::Control;
 use crate::moves::Move;
 use crate::position::Position;
 use std::collections::HashMap;
@@ -9,17 +10,25 @@ use std::fmt;
 /// The positions remembered at most.
 const REMEMBERED: usize = 1 << 20;
 
-/// The search would take more nodes than it was allowed.
+/// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLarge;
+pub enum Unsolved {
+    /// It takes more nodes than allowed.
+    TooLarge,
+    /// It was stopped by its control.
+    Stopped,
+}
 
-impl fmt::Display for TooLarge {
+impl fmt::Display for Unsolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not solved within the nodes allowed")
+        f.write_str(match self {
+            Unsolved::TooLarge => "not solved within the nodes allowed",
+            Unsolved::Stopped => "stopped before the end",
+        })
     }
 }
 
-impl std::error::Error for TooLarge {}
+impl std::error::Error for Unsolved {}
 
 /// What is known of a position for its mover: a win within `won` plies exists (0: not known), and none within `refuted`.
 #[derive(Clone, Copy, Default)]
@@ -29,7 +38,8 @@ struct Known {
 }
 
 /// A solver, which remembers what it found.
-pub struct Solver {
+pub struct Solver<'a> {
+    control: &'a Control,
     known: HashMap<Position, Known>,
     /// By the plies left, the reply that refuted a move last.
     replies: Vec<Option<Move>>,
@@ -37,11 +47,11 @@ pub struct Solver {
     max_nodes: u64,
 }
 
-impl Solver {
+impl<'a> Solver<'a> {
     /// A solver that visits up to so many nodes in its life.
     #[must_use]
-    pub fn new(max_nodes: u64) -> Solver {
-        Solver { known: HashMap::new(), replies: Vec::new(), nodes: 0, max_nodes }
+    pub fn new(max_nodes: u64, control: &'a Control) -> Solver<'a> {
+        Solver { control, known: HashMap::new(), replies: Vec::new(), nodes: 0, max_nodes }
     }
 
     /// The nodes visited.
@@ -54,8 +64,8 @@ impl Solver {
     /// waits for the answer to the pie are no wins.
     ///
     /// # Errors
-    /// It takes more nodes than allowed.
-    pub fn wins_within(&mut self, position: &Position, plies: u32) -> Result<bool, TooLarge> {
+    /// It takes more nodes than allowed, or was stopped.
+    pub fn wins_within(&mut self, position: &Position, plies: u32) -> Result<bool, Unsolved> {
         // The opponent's stones are removed at the end of the opponent's turn (R8), so a win takes two plies at least.
         if plies < 2 {
             return Ok(false);
@@ -89,8 +99,8 @@ impl Solver {
     /// The moves after which the win within so many plies, these included, can be forced, in action order.
     ///
     /// # Errors
-    /// It takes more nodes than allowed.
-    pub fn winning_moves(&mut self, position: &Position, plies: u32) -> Result<Vec<Move>, TooLarge> {
+    /// It takes more nodes than allowed, or was stopped.
+    pub fn winning_moves(&mut self, position: &Position, plies: u32) -> Result<Vec<Move>, Unsolved> {
         let mut winning = Vec::new();
         for mv in position.legal().iter() {
             if self.move_wins(position, mv, plies)? {
@@ -103,8 +113,8 @@ impl Solver {
     /// The least number of plies, up to `most`, within which the player to move can force a win, if there is one.
     ///
     /// # Errors
-    /// It takes more nodes than allowed.
-    pub fn win_distance(&mut self, position: &Position, most: u32) -> Result<Option<u32>, TooLarge> {
+    /// It takes more nodes than allowed, or was stopped.
+    pub fn win_distance(&mut self, position: &Position, most: u32) -> Result<Option<u32>, Unsolved> {
         for plies in (2..=most).step_by(2) {
             if self.wins_within(position, plies)? {
                 return Ok(Some(plies));
@@ -114,11 +124,12 @@ impl Solver {
     }
 
     /// Whether a legal move forces the win: the game is not over by it, and every reply is the last one or leads to a win.
-    fn move_wins(&mut self, position: &Position, mv: Move, plies: u32) -> Result<bool, TooLarge> {
+    fn move_wins(&mut self, position: &Position, mv: Move, plies: u32) -> Result<bool, Unsolved> {
         self.nodes += 1;
         if self.nodes > self.max_nodes {
-            return Err(TooLarge);
+            return Err(Unsolved::TooLarge);
         }
+        self.control.check().map_err(|_| Unsolved::Stopped)?;
         let after = position.clone_and_play(mv).0;
         if plies < 2 || after.is_over() || after.awaits_answer() || after.participant() == position.participant() {
             return Ok(false);
@@ -150,8 +161,8 @@ mod tests {
     /// Against the table, which is made backwards.
     #[test]
     fn wins_on_the_smallest_board_are_those_of_the_table() {
-        let table = SolvedTable::new();
-        let mut solver = Solver::new(u64::MAX);
+        let (table, control) = (SolvedTable::new(), Control::default());
+        let mut solver = Solver::new(u64::MAX, &control);
         let mut wins = 0;
         for (position, solved) in table.iter().step_by(29) {
             let distance = (solved.verdict == Verdict::Win && solved.plies <= 8).then_some(solved.plies);
@@ -165,7 +176,9 @@ mod tests {
 
     #[test]
     fn what_is_not_allowed_is_not_guessed() {
-        let mut solver = Solver::new(1000);
-        assert_eq!(solver.wins_within(&Position::new(Size::STANDARD, false), 6), Err(TooLarge));
+        let (control, position) = (Control::default(), Position::new(Size::STANDARD, false));
+        assert_eq!(Solver::new(1000, &control).wins_within(&position, 6), Err(Unsolved::TooLarge));
+        control.stop();
+        assert_eq!(Solver::new(1000, &control).wins_within(&position, 6), Err(Unsolved::Stopped));
     }
 }

@@ -2,7 +2,7 @@
 //! is plain code, which enters here once a node.
 
 use super::order::History;
-use super::score::{from_logit, loss_at, win_at};
+use super::score::{from_logit, is_loss, loss_at, win_at};
 use crate::evaluation::{Evaluation, sides};
 use crate::lanes::{Lanes, Work};
 use crate::position::{Position, TURNS_COUNTED};
@@ -65,18 +65,6 @@ fn logit_of<L: Lanes>(position: &Position, evaluation: &Evaluation) -> i32 {
     from_logit(evaluation.logit_of(position.board(), own, other, suspects))
 }
 
-/// The evaluation of a position for its mover.
-pub(super) struct Evaluate<'a>(pub(super) &'a Position, pub(super) &'a Evaluation);
-
-impl Work for Evaluate<'_> {
-    type Output = i32;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> i32 {
-        logit_of::<L>(self.0, self.1)
-    }
-}
-
 /// One move of a position, if it is legal.
 pub(super) struct One<'a> {
     pub(super) position: &'a Position,
@@ -129,6 +117,8 @@ pub(super) struct Frontier<'a> {
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) ply: usize,
+    /// So many moves are enough, unless all of them lose.
+    pub(super) most: usize,
     /// Filled with the moves tried.
     pub(super) tried: &'a mut Vec<u8>,
 }
@@ -139,7 +129,7 @@ impl Work for Frontier<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> (i32, u8) {
-        let Frontier { position, evaluation, history, likely, mut alpha, beta, ply, tried } = self;
+        let Frontier { position, evaluation, history, likely, mut alpha, beta, ply, most, tried } = self;
         let legal = position.placement_cells::<L>(position.turn()).store();
         // Rank and cell in one number; ranks are made positive.
         let mut moves = [0_u32; 256];
@@ -157,6 +147,9 @@ impl Work for Frontier<'_> {
         }
         let mut best = (loss_at(ply + 1), 0);
         for done in 0..count {
+            if done >= most && !is_loss(best.0) {
+                break;
+            }
             let mut first = done;
             for i in done + 1..count {
                 if moves[i] > moves[first] {

@@ -5,21 +5,20 @@
 
 mod expand;
 mod order;
+mod report;
 mod score;
 mod table;
 mod worker;
 
-use super::Searcher;
-use super::Settings;
-use super::engine::Engine;
 use super::limits::{Budget, Stop};
-use super::report::{Line, Report};
+use super::report::Report;
 use super::root::Root;
+use super::{Searcher, Settings};
 use crate::evaluation::Evaluation;
 use crate::moves::Move;
-use crate::position::Position;
 use order::Order;
-use score::{INFINITE, MAX_PLY, WIN, chance, is_loss, is_proven, is_win, proof};
+use report::Facts;
+use score::{INFINITE, WIN, is_proven, is_win, loss_at};
 use std::sync::Arc;
 use std::time::Duration;
 use table::Table;
@@ -31,8 +30,14 @@ const DEEPEST: i32 = 100;
 /// Half the first aspiration window.
 const WINDOW: i32 = 150;
 
-/// Positions that a thread searches in a second at most, of which every fourth goes to the table: a table need not be larger.
-const NODES_A_SECOND: f64 = 4e6;
+/// Positions that a thread searches in a second at most.
+const NODES_A_SECOND: f64 = 3e6;
+
+/// Every so many positions one goes to the table at most, so a table need not be larger.
+const NODES_A_ENTRY: u64 = 4;
+
+/// The depth of the short look where there is one move.
+const ONLY_MOVE_DEPTH: i32 = 6;
 
 /// The engine.
 pub(super) struct AlphaBeta {
@@ -50,6 +55,7 @@ struct Found {
     depth: i32,
     nodes: u64,
     deepest: usize,
+    proven: bool,
     exact: bool,
 }
 
@@ -68,7 +74,7 @@ impl AlphaBeta {
     fn entries(&self, budget: &Budget) -> u64 {
         let seconds = budget.limits.time.as_secs_f64() * self.threads as f64;
         let nodes = (seconds * NODES_A_SECOND) as u64;
-        nodes.min(budget.limits.visits).min(budget.limits.nodes) / 2
+        nodes.min(budget.limits.visits).min(budget.limits.nodes) / NODES_A_ENTRY
     }
 }
 
@@ -83,91 +89,70 @@ impl Searcher for AlphaBeta {
     fn advance(&mut self, _: Move) {}
 
     fn run(&mut self, root: &Root, budget: &Budget) -> Report {
+        let started = (budget.clock)();
         self.table.prepare(self.entries(budget), self.memory);
         for order in &mut self.orders {
             order.fade();
         }
         let shared = Shared::new(&self.table, &self.evaluation, root, budget);
         let mut found: Vec<Found> = if let [order] = &mut self.orders[..] {
-            vec![deepen(&shared, order, 0)]
+            vec![deepen(&shared, order, 0, started)]
         } else {
             std::thread::scope(|scope| {
-                let shared = &shared;
-                let threads: Vec<_> = (self.orders.iter_mut().enumerate())
-                    .map(|(i, order)| scope.spawn(move || deepen(shared, order, i)))
-                    .collect();
+                let (shared, clock) = (&shared, budget.clock);
+                let start = |(i, order)| scope.spawn(move || deepen(shared, order, i, clock()));
+                let threads: Vec<_> = self.orders.iter_mut().enumerate().map(start).collect();
                 threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
             })
         };
         let nodes = found.iter().map(|one| one.nodes).sum();
         let deepest = found.iter().map(|one| one.deepest).max().unwrap_or(0);
         // The first of the threads that got deepest; a proof is better than any depth.
-        let rank = |one: &Found| (one.moves.first().is_some_and(|mv| is_proven(mv.score)), one.depth);
+        let rank = |one: &Found| (one.proven, one.depth);
         let best = (0..found.len()).rev().max_by_key(|&i| rank(&found[i])).unwrap_or(0);
         let Found { moves, exact, .. } = found.swap_remove(best);
-        let mut report = Facts { root, moves: &moves, exact, others: &found }.report();
-        report.threads = self.threads;
-        report.iterations = nodes;
-        report.nodes = nodes;
-        report.depth = deepest as u32;
-        report.memory = self.table.bytes();
-        report.stopped = shared.stopped().unwrap_or(Stop::Depth);
-        report
+        let others: Vec<Vec<RootMove>> = found.into_iter().map(|one| one.moves).collect();
+        Report {
+            threads: self.threads,
+            iterations: nodes,
+            nodes,
+            depth: deepest as u32,
+            memory: self.table.bytes(),
+            stopped: shared.stopped().unwrap_or(Stop::Depth),
+            ..Facts { root, table: &self.table, moves: &moves, exact, others: &others }.report()
+        }
     }
 }
 
-/// Iterative deepening on one thread. The first thread's end is the end of all.
-fn deepen(shared: &Shared, order: &mut Order, thread: usize) -> Found {
-    let mut worker = Worker::new(shared, order);
+/// Iterative deepening on one thread, whose clock began at `started`. The first thread's end is the end of all.
+fn deepen(shared: &Shared, order: &mut Order, thread: usize, started: Duration) -> Found {
+    let mut worker = Worker::new(shared, order, started, thread == 0);
     let mut moves = worker.root_moves();
-    let mut found = Found { moves: Vec::new(), depth: 1, nodes: 0, deepest: 0, exact: false };
-    let why = iterate(&mut worker, &mut moves, thread, &mut found);
-    if let Ok(why) = why {
+    let mut found = Found { moves: Vec::new(), depth: 1, nodes: 0, deepest: 0, proven: false, exact: false };
+    if let Ok(why) = iterate(&mut worker, &mut moves, thread, &mut found) {
         shared.stop(why);
     }
-    found.moves = moves;
-    found.nodes = worker.nodes;
-    found.deepest = worker.deepest;
-    found
+    Found { moves, nodes: worker.nodes, deepest: worker.deepest, ..found }
 }
 
 fn iterate(worker: &mut Worker, moves: &mut [RootMove], thread: usize, found: &mut Found) -> Result<Stop, Halt> {
     if moves.is_empty() {
-        return Ok(Stop::OnlyMove);
+        // The forced pass.
+        (found.proven, found.exact) = (true, true);
+        return Ok(Stop::Proven);
     }
     let deepest = DEEPEST.min(worker.shared.root.max_plies.try_into().unwrap_or(DEEPEST));
-    // Helpers are a ply ahead, every other one.
+    // Every other helper is a ply ahead.
     for depth in 2 + (thread as i32 % 2)..=deepest {
-        if let [only] = &moves[..]
-            && depth > ONLY_MOVE_DEPTH
-            && !is_proven(only.score)
-        {
+        if moves.len() == 1 && depth > ONLY_MOVE_DEPTH {
             return Ok(Stop::OnlyMove);
         }
-        let guess = moves[0].score;
-        let (mut below, mut above) = (WINDOW, WINDOW);
-        let score = loop {
-            let window = |limit: i32| if depth < 4 || is_proven(limit) { INFINITE } else { limit };
-            let (alpha, beta) = (-window(-(guess - below)), window(guess + above));
-            let score = worker.root(moves, depth, alpha, beta)?;
-            if score <= alpha {
-                below *= 4;
-            } else if score >= beta {
-                above *= 4;
-            } else {
-                break score;
-            }
-            if below > 40 * WINDOW {
-                below = 2 * WIN;
-            }
-            if above > 40 * WINDOW {
-                above = 2 * WIN;
-            }
-        };
+        let score = aspire(worker, moves, depth)?;
         found.depth = depth;
-        // Last iteration's order, as good as the scores of the others say.
         moves[1..].sort_by_key(|mv| std::cmp::Reverse(mv.score));
+        worker.show(moves);
         if is_proven(score) {
+            found.proven = true;
             settle(worker, moves)?;
             found.exact = true;
             return Ok(Stop::Proven);
@@ -176,109 +161,52 @@ fn iterate(worker: &mut Worker, moves: &mut [RootMove], thread: usize, found: &m
     Ok(Stop::Depth)
 }
 
-const ONLY_MOVE_DEPTH: i32 = 6;
+/// One iteration: a window around the last score, which grows until the score is in it.
+fn aspire(worker: &mut Worker, moves: &mut [RootMove], depth: i32) -> Result<i32, Halt> {
+    let guess = moves[0].score;
+    let (mut below, mut above) = (WINDOW, WINDOW);
+    if depth < 4 || is_proven(guess) {
+        (below, above) = (2 * INFINITE, 2 * INFINITE);
+    }
+    loop {
+        let (alpha, beta) = ((guess - below).max(-INFINITE), (guess + above).min(INFINITE));
+        let score = worker.root(moves, depth, alpha, beta)?;
+        let side = match score {
+            _ if score <= alpha => &mut below,
+            _ if score >= beta => &mut above,
+            _ => return Ok(score),
+        };
+        *side = if *side > 20 * WINDOW { 2 * INFINITE } else { 4 * *side };
+    }
+}
 
-/// Makes the distance of a proven result exact: no faster win, no longer resistance.
+/// Makes the distance of a proven result exact. What is proven is sound, but a move that was left out or looked at too briefly may win
+/// faster, here or later.
 fn settle(worker: &mut Worker, moves: &mut [RootMove]) -> Result<(), Halt> {
     loop {
         let score = moves[0].score;
-        let plies = WIN - score.abs();
-        // Wins end at even plies and losses at odd ones, so the next better result is two away.
-        let (alpha, depth) = if is_win(score) { (score, plies - 2) } else { (score, plies) };
-        if depth < 1 {
+        // Wins end after an even number of plies, losses after an odd one.
+        let faster = WIN - score.abs() - 2;
+        if faster < 1 {
             return Ok(());
         }
         let mut tried = moves.to_vec();
-        if worker.root_in_full(&mut tried, depth, alpha)? <= alpha {
-            return Ok(());
-        }
-        moves.clone_from_slice(&tried);
-        if is_loss(score) && !is_loss(moves[0].score) {
-            return Ok(());
-        }
-    }
-}
-
-/// What the report is made of.
-struct Facts<'a> {
-    root: &'a Root,
-    moves: &'a [RootMove],
-    exact: bool,
-    others: &'a [Found],
-}
-
-impl Facts<'_> {
-    fn report(&self) -> Report {
-        let position = &self.root.position;
-        let (size, turn) = (position.size(), position.turn());
-        let actions = Move::action_count(size, position.with_pie());
-        let mut visits = vec![0; actions];
-        let mut values = vec![f32::NAN; actions];
-        for mv in self.moves {
-            let action = usize::from(place(position, mv.child.cell).action(size));
-            let others =
-                self.others.iter().flat_map(|one| &one.moves).filter(|other| other.child.cell == mv.child.cell);
-            visits[action] = mv.nodes + others.map(|other| other.nodes).sum::<u64>();
-            values[action] = chance(mv.score);
-        }
-        let mut lines: Vec<Line> = self
-            .moves
-            .iter()
-            .enumerate()
-            .map(|(i, mv)| {
-                let moves = self.line(&mv.line);
-                let visits = visits[usize::from(moves[0].action(size))];
-                Line { moves, visits, win_chance: chance(mv.score), proven: proof(mv.score, self.exact && i == 0) }
-            })
-            .collect();
-        if lines.is_empty() {
-            // The forced pass, which loses at once (R10).
-            let pass = usize::from(Move::Pass.action(size));
-            (visits[pass], values[pass]) = (1, 0.0);
-            lines.push(Line { moves: vec![Move::Pass], visits: 1, win_chance: 0.0, proven: proof(1 - WIN, true) });
-        }
-        let win_chance = lines[0].win_chance;
-        Report {
-            size,
-            turn,
-            mover: position.participant(),
-            mover_color: turn,
-            engine: Engine::AlphaBeta,
-            threads: 1,
-            best: lines[0].moves[0],
-            light_chance: if turn == crate::color::Color::Light { win_chance } else { 1.0 - win_chance },
-            proven: lines[0].proven,
-            lines,
-            visits,
-            values,
-            priors: vec![f32::NAN; actions],
-            iterations: 0,
-            nodes: 0,
-            depth: 0,
-            memory: 0,
-            elapsed: Duration::ZERO,
-            stopped: Stop::Depth,
-        }
-    }
-
-    /// A line as moves, with the forced pass at its end if there is one.
-    fn line(&self, cells: &[u8]) -> Vec<Move> {
-        let mut position = self.root.position;
-        let mut moves = Vec::new();
-        for &cell in cells.iter().take(MAX_PLY) {
-            let mv = place(&position, cell);
-            if position.play(mv).is_err() {
-                break;
+        if is_win(score) {
+            if worker.root_in_full(&mut tried, faster, score, INFINITE)? <= score {
+                return Ok(());
             }
-            moves.push(mv);
+            moves.clone_from_slice(&tried);
+        } else {
+            let alpha = loss_at(faster as usize);
+            if worker.root_in_full(&mut tried, faster, alpha, alpha + 1)? > alpha {
+                // The move that came first holds out as long as was thought.
+                let longest = moves.iter().position(|mv| mv.child.cell == tried[0].child.cell).unwrap_or(0);
+                moves[..=longest].rotate_right(1);
+                moves[0].score = score;
+                return Ok(());
+            }
+            moves.clone_from_slice(&tried);
+            moves.sort_by_key(|mv| std::cmp::Reverse(mv.score));
         }
-        if position.is_legal(Move::Pass) {
-            moves.push(Move::Pass);
-        }
-        moves
     }
-}
-
-fn place(position: &Position, cell: u8) -> Move {
-    Move::Place(position.board().point(usize::from(cell)))
 }

@@ -191,3 +191,80 @@ impl Table {
         slots[chosen.1].write(key, data);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::split_mix;
+
+    fn entry(depth: u8, score: i32) -> Entry {
+        Entry { score, bound: Bound::Lower, depth, cell: 200 }
+    }
+
+    #[test]
+    fn what_is_stored_is_found_until_it_is_forgotten() {
+        let mut table = Table::new();
+        table.prepare(1000, 1 << 20);
+        for (k, bound) in BOUNDS.into_iter().enumerate() {
+            let stored = Entry { score: -4_000_000 + k as i32, bound, depth: 127, cell: 239 };
+            table.set(split_mix(1, k as u64), stored);
+            assert_eq!(table.get(split_mix(1, k as u64)), Some(stored));
+        }
+        assert_eq!(table.get(split_mix(1, 3)), None);
+        // A later search keeps them, in more room too.
+        for entries in [1000, 100_000] {
+            table.prepare(entries, 1 << 20);
+            assert_eq!(table.get(split_mix(1, 0)).map(|entry| entry.score), Some(-4_000_000));
+        }
+        table.forget();
+        table.prepare(1000, 1 << 20);
+        assert_eq!(table.get(split_mix(1, 0)), None);
+    }
+
+    #[test]
+    fn deep_and_new_entries_are_kept() {
+        let mut table = Table::new();
+        table.prepare(1, 1);
+        // All keys of one bucket: the bits above the twentieth are the same.
+        for key in 1..=6 {
+            table.set(key, entry(key as u8, 0));
+        }
+        let kept: Vec<u64> = (1..=6).filter(|&key| table.get(key).is_some()).collect();
+        assert_eq!(kept, [3, 4, 5, 6]);
+        for _ in 0..3 {
+            table.prepare(1, 1);
+        }
+        table.set(7, entry(1, 0));
+        assert_eq!(
+            (table.get(3), table.get(7).is_some()),
+            (None, true),
+            "old entries are replaced by shallow new ones"
+        );
+        table.set(6, entry(1, 5));
+        assert_eq!(table.get(6), Some(entry(1, 5)), "what an earlier search found deeper is replaced");
+        table.set(6, entry(9, 6));
+        table.set(6, entry(1, 7));
+        assert_eq!(table.get(6), Some(entry(9, 6)), "what this search found much deeper is kept");
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut table = Table::new();
+        for (entries, bytes) in [(1 << 40, 1 << 20), (1 << 40, 3 << 20), (0, 1 << 30)] {
+            table.prepare(entries, bytes);
+            assert!(table.bytes() <= bytes && table.bytes() > 0);
+        }
+    }
+
+    /// As after thousands of searches by one engine.
+    #[test]
+    fn generations_begin_anew() {
+        let mut table = Table::new();
+        for round in 0..2 * GENERATIONS {
+            table.forget();
+            table.prepare(1, 1);
+            assert_eq!(table.get(5), None, "{round}");
+            table.set(5, entry(1, 1));
+        }
+    }
+}

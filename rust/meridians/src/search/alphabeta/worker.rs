@@ -3,12 +3,14 @@
 
 use super::expand::{Child, End, Expand, Frontier, One};
 use super::order::Order;
+use super::report::Facts;
 use super::score::{INFINITE, MAX_PLY, from_table, is_loss, is_proven, is_win, loss_at, to_table, win_at};
 use super::table::{Bound, Entry, MAX_DEPTH, Table};
 use crate::evaluation::Evaluation;
 use crate::lanes::at_best;
 use crate::position::Position;
 use crate::search::limits::{Budget, Stop};
+use crate::search::report::Report;
 use crate::search::root::Root;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -21,7 +23,7 @@ const DRAW: i32 = 0;
 const PORTION: u64 = 512;
 
 /// Marks the keys of searches that leave nothing out, whose bounds are not to be mixed with others'.
-const FULL_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
+pub(super) const FULL_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A score that depends on no position before the node it is of.
 const CLEAN: i32 = i32::MAX;
@@ -75,6 +77,9 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     order: &'a mut Order,
     started: Duration,
+    /// Whether it hands out reports on the way, and the moves that it would report now.
+    reports: bool,
+    shown: Vec<RootMove>,
     /// Visits taken from the budget and not used yet.
     credit: u64,
     pub(super) nodes: u64,
@@ -88,16 +93,18 @@ pub(super) struct Worker<'a> {
     lines: Vec<Vec<u8>>,
     /// The least ply of a position before that the score found last depends on, by a repetition.
     tied: i32,
-    /// Whether nothing is left out: no reductions, no pruning, and no evaluation.
+    /// Whether nothing is left out: no reductions and no pruning.
     full: bool,
 }
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>, order: &'a mut Order) -> Worker<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>, order: &'a mut Order, started: Duration, reports: bool) -> Worker<'a> {
         Worker {
             shared,
             order,
-            started: (shared.budget.clock)(),
+            started,
+            reports,
+            shown: Vec::new(),
             credit: 0,
             nodes: 0,
             deepest: 0,
@@ -110,22 +117,29 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The moves of the root with the scores of their evaluation, as many as the budget allows; at least one.
+    /// The moves of the root with the scores of their evaluation. All are looked at, whatever the limits.
     pub(super) fn root_moves(&mut self) -> Vec<RootMove> {
         let mut children = Vec::new();
         let Shared { root: Root { position, .. }, evaluation, .. } = self.shared;
         at_best(Expand { position, but: 0, evaluation, children: &mut children });
-        let mut moves = Vec::new();
-        for child in children {
-            if self.count(1).is_err() && !moves.is_empty() {
-                break;
-            }
-            let score = child.decided(0).unwrap_or(-child.logit);
-            moves.push(RootMove { child, score, nodes: 1, line: vec![child.cell] });
-        }
+        // A halt is seen when the search goes on.
+        let _ = self.count(children.len() as u64);
         self.deepest = 1;
-        moves.sort_by_key(|mv| -mv.score);
+        let first = |child: Child| {
+            let score = child.decided(0).unwrap_or(-child.logit);
+            RootMove { child, score, nodes: 1, line: vec![child.cell] }
+        };
+        let mut moves: Vec<RootMove> = children.into_iter().map(first).collect();
+        moves.sort_by_key(|mv| std::cmp::Reverse(mv.score));
+        self.show(&moves);
         moves
+    }
+
+    /// Keeps what is to be reported on the way.
+    pub(super) fn show(&mut self, moves: &[RootMove]) {
+        if self.reports {
+            self.shown = moves.to_vec();
+        }
     }
 
     /// Searches the moves of the root within a window; the best comes first. What was found until a halt stands in the moves.
@@ -136,20 +150,20 @@ impl<'a> Worker<'a> {
             let child = moves[i].child;
             self.lines[1].clear();
             let score = match child.decided(0) {
-                Some(score) => score,
-                None => self.child(&child, depth, 0, i, alpha, beta)?,
+                Some(score) => Ok(score),
+                None => self.child(&child, depth, 0, i, alpha, beta),
             };
             let mv = &mut moves[i];
             mv.nodes += self.nodes - before;
-            mv.score = score;
-            if score > best {
-                best = score;
-                if score > alpha {
+            mv.score = score?;
+            if mv.score > best {
+                best = mv.score;
+                if best > alpha {
                     mv.line.truncate(1);
                     mv.line.extend_from_slice(&self.lines[1]);
                     moves[..=i].rotate_right(1);
+                    alpha = best;
                 }
-                alpha = alpha.max(score);
                 if alpha >= beta {
                     break;
                 }
@@ -158,11 +172,16 @@ impl<'a> Worker<'a> {
         Ok(best)
     }
 
-    /// Searches the moves of the root with nothing left out, to this depth, for a win before `ply`; or with `wins` unset for a loss
-    /// that cannot be put off to it. Gives the score, which is a bound where there is none.
-    pub(super) fn root_in_full(&mut self, moves: &mut [RootMove], depth: i32, alpha: i32) -> Result<i32, Halt> {
+    /// [`Worker::root`] with nothing left out.
+    pub(super) fn root_in_full(
+        &mut self,
+        moves: &mut [RootMove],
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Halt> {
         self.full = true;
-        let score = self.root(moves, depth, alpha, alpha + 1);
+        let score = self.root(moves, depth, alpha, beta);
         self.full = false;
         score
     }
@@ -242,7 +261,7 @@ impl<'a> Worker<'a> {
         let tied = std::mem::replace(&mut self.tied, CLEAN);
         let start = alpha;
         let (best, cell) = if depth == 1 {
-            self.frontier(node, first, ply, alpha, beta)?
+            self.frontier(node, first, ply, alpha, beta, prunes)?
         } else {
             self.moves(node, first, depth, ply, alpha, beta, prunes)?
         };
@@ -261,7 +280,15 @@ impl<'a> Worker<'a> {
     }
 
     /// A node whose moves lead to leaves.
-    fn frontier(&mut self, node: &Child, first: u8, ply: usize, alpha: i32, beta: i32) -> Result<(i32, u8), Halt> {
+    fn frontier(
+        &mut self,
+        node: &Child,
+        first: u8,
+        ply: usize,
+        alpha: i32,
+        beta: i32,
+        prunes: bool,
+    ) -> Result<(i32, u8), Halt> {
         let (color, before) = (node.position.turn(), node.cell);
         let [a, b, c] = self.order.likely(color, ply, before);
         let tried = &mut self.tried[ply];
@@ -274,6 +301,7 @@ impl<'a> Worker<'a> {
             alpha,
             beta,
             ply,
+            most: if prunes { FRONTIER_MOVES } else { usize::MAX },
             tried,
         });
         let count = tried.len();
@@ -329,6 +357,9 @@ impl<'a> Worker<'a> {
             }
             let child = &children[i];
             let cell = child.cell;
+            if prunes && expanded && depth <= LATE_DEPTH && i >= LATE_MOVES * depth as usize && !is_loss(best) {
+                break;
+            }
             if prunes && i > 0 && depth <= FUTILE_DEPTH && child.end == End::Open && !is_loss(best) {
                 let hoped = FUTILE_MARGIN * (depth - 1) - child.logit;
                 if hoped <= alpha {
@@ -398,7 +429,7 @@ impl<'a> Worker<'a> {
             -1
         } else if let Some(at) = self.path.iter().position(|&hash| hash == position.hash()) {
             at as i32
-        } else if root.is_draw(position.hash(), &self.path[1..]) {
+        } else if root.is_draw(position.hash(), &self.path) {
             -1
         } else {
             return None;
@@ -429,6 +460,12 @@ impl<'a> Worker<'a> {
             shared.stop(why);
             return Err(Halt);
         }
+        if self.reports && budget.wants_report() && !self.shown.is_empty() {
+            let facts = Facts { root: shared.root, table: shared.table, moves: &self.shown, exact: false, others: &[] };
+            let nodes = shared.nodes.load(Ordering::Relaxed);
+            let counts = Report { iterations: nodes, nodes, depth: self.deepest as u32, ..facts.report() };
+            budget.watch.publish(counts);
+        }
         let missing = nodes - self.credit;
         let wanted = missing.max(PORTION);
         let before = shared.nodes.fetch_add(wanted, Ordering::Relaxed);
@@ -457,10 +494,20 @@ fn decides(entry: &Entry, score: i32, depth: i32, alpha: i32, beta: i32) -> bool
     }
 }
 
+/// Up to this depth a node whose evaluation is above beta by this for each ply is not searched.
 const STAND_DEPTH: i32 = 2;
 const STAND_MARGIN: i32 = 500;
+
+/// Up to this depth a move is not searched if the evaluation of what it leads to is below alpha by this for each ply that is left.
 const FUTILE_DEPTH: i32 = 3;
-const FUTILE_MARGIN: i32 = 500;
+const FUTILE_MARGIN: i32 = 300;
+
+/// Up to this depth only so many moves for each ply are searched, and so many one ply above the leaves.
+const LATE_DEPTH: i32 = 4;
+const LATE_MOVES: usize = 6;
+const FRONTIER_MOVES: usize = 24;
+
+/// What the order of moves is made of besides the evaluation: history over this, and a bonus for killers and answers.
 const HISTORY_WEIGHT: i32 = 32;
 const LIKELY_BONUS: i32 = 300;
 

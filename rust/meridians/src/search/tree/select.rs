@@ -10,17 +10,23 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// How fast what is known about a move itself takes over from what is known about it in later turns: see [`by_amaf`].
 const BIAS: f32 = 0.001;
 
-/// The score of a move that has not been seen anywhere: better than any result.
+/// The score of a move that has not been seen anywhere: better than any result. A little more decides which of them is first.
 const UNSEEN: f32 = 1.5;
+
+/// A number of twelve bits for each place, all different for different places and random in their order.
+#[inline(always)]
+const fn lot(jitter: u32, place: usize) -> u32 {
+    jitter.wrapping_add(place as u32).wrapping_mul(0x9e37_79b9) >> 20
+}
 
 /// The most children of a node, rounded up for vectors.
 const MOST: usize = MAX_POINTS.next_multiple_of(16);
 
 /// The child with the best mixture of its own results and of the results of its move anywhere later (generalized rapid action value
 /// estimation, GRAVE: T. Cazenave, IJCAI 2015). `table` has the latter by point, for the mover. There is no exploration term. None if
-/// all moves are proven to lose.
+/// all moves are proven to lose. Moves that were not seen anywhere come first, in an order by `jitter`.
 #[inline(always)]
-pub(super) fn by_amaf(node: Block, table: &[AtomicU64]) -> Option<usize> {
+pub(super) fn by_amaf(node: Block, table: &[AtomicU64], jitter: u32) -> Option<usize> {
     let (mut own, mut all) = ([0; MOST], [0; MOST]);
     let mut proven = 0;
     let count = node.count().min(MOST);
@@ -38,7 +44,8 @@ pub(super) fn by_amaf(node: Block, table: &[AtomicU64]) -> Option<usize> {
         let weight = 1.0 + BIAS * all_visits;
         let denominator = all_visits + visits * weight;
         let score = (sum * weight + all_sum) / denominator;
-        keys[i] = key(if denominator > 0.0 { score } else { UNSEEN }, i);
+        let unseen = UNSEEN + lot(jitter, i) as f32 * (1.0 / 16384.0);
+        keys[i] = key(if denominator > 0.0 { score } else { unseen }, i);
     }
     best(node, &mut keys[..count], proven)
 }
@@ -85,7 +92,7 @@ pub(super) fn by_confidence(node: Block, visits: u64, jitter: u32) -> Option<usi
     for i in 0..count.next_multiple_of(16) {
         let (visits, sum) = Stats::from(own[i]).as_floats();
         let score = sum / visits + spread / visits.sqrt();
-        let unvisited = 1024.0 + (jitter.wrapping_add(i as u32).wrapping_mul(0x9e37_79b9) >> 20) as f32;
+        let unvisited = 1024.0 + lot(jitter, i) as f32;
         keys[i] = key(if visits > 0.0 { score } else { unvisited }, i);
     }
     best(node, &mut keys[..count], proven)

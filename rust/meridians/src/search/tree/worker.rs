@@ -189,6 +189,7 @@ impl Worker {
         path.clear();
         path.push((arena.block(shared.base), 0));
         let mut table = None;
+        let [jitter, ..] = self.random.next();
         let light_result = loop {
             let (block, child) = path[path.len() - 1];
             let edge = block.edge(child);
@@ -213,7 +214,7 @@ impl Worker {
             let turn = position.turn();
             let of_mover =
                 table.map_or(&[][..], |at| &arena.table(at, shared.table_words())[turn.index() * points..][..points]);
-            let Some(next) = by_amaf(node, of_mover) else {
+            let Some(next) = by_amaf(node, of_mover, jitter) else {
                 prove_upwards(arena, path);
                 break if turn == Color::Light { 0 } else { ONE };
             };
@@ -282,6 +283,23 @@ pub(super) fn play<L: Lanes>(position: &mut Position, cell: u8) -> bool {
         !position.play_unchecked(Move::Pass).is_empty()
     } else {
         !position.place::<L>(usize::from(cell)).is_empty()
+    }
+}
+
+/// Makes the root's node, unless it is there: a report needs its moves.
+pub(super) fn expand_root(arena: &Arena, base: At, position: &Position) {
+    struct Expand<'a>(&'a Arena, &'a Position);
+    impl Work for Expand<'_> {
+        type Output = Option<At>;
+
+        #[inline(always)]
+        fn run<L: Lanes>(self) -> Option<At> {
+            expand::<L>(self.1, self.0, &Symmetry::ALL[1..])
+        }
+    }
+    let base = arena.block(base);
+    if arena.claim_behind(base, 0) {
+        arena.set_behind(base, 0, at_best(Expand(arena, position)));
     }
 }
 

@@ -1,0 +1,117 @@
+"""Writes the tables of ``docs/training.md``: rounds of training, which features matter, whether chances come true.
+
+``python docs/make_training.py FOLDER...`` takes the rounds of some folders of ``meridians train`` over into
+``docs/training.json``, one folder for each size, and rewrites the tables from that file and from
+``tests/data/held_out_games.npz``, games that no weights were fitted to. Without folders it only rewrites the tables.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from meridians import GameState
+from meridians.training import positions_of, reliability
+from meridians.training.fit import log_loss
+
+DOCS = Path(__file__).parent
+PAGE, DATA = DOCS / "training.md", DOCS / "training.json"
+HELD_OUT = DOCS.parent / "tests/data/held_out_games.npz"
+HELD_OUT_SIZE = "6/7"
+
+
+def collect(folders: list[Path]) -> None:
+    """Takes over the rounds of finished trainings."""
+    data = json.loads(DATA.read_text("utf-8")) if DATA.exists() else {}
+    for folder in folders:
+        plan = json.loads((folder / "plan.json").read_text("utf-8"))
+        numbers = sorted(int(path.parent.name.removeprefix("round-")) for path in folder.glob("round-*/round.json"))
+        rounds = [json.loads((folder / f"round-{number}/round.json").read_text("utf-8")) for number in numbers]
+        kept = max(done["number"] for done in rounds if done["kept"])
+        ablation = json.loads((folder / f"round-{kept}/ablation.json").read_text("utf-8"))
+        data[plan["size"]] = {"plan": plan, "rounds": rounds, "ablation": ablation}
+    DATA.write_text(json.dumps(dict(sorted(data.items())), indent=1) + "\n", "utf-8")
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A table of the page."""
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in [head, ["---"] * len(head), *rows])
+
+
+def rounds_table(data: dict[str, Any]) -> str:
+    """What each round came to."""
+    rows = []
+    for size, training in data.items():
+        for done in training["rounds"]:
+            match = f"{100 * done['share']:.1f} +- {100 * done['margin']:.1f} %" if done["match_games"] else "-"
+            kept = "yes" if done["kept"] else "no"
+            cost = f"{done['cpu_seconds']:.0f} s"
+            rows.append([size, str(done["number"]), str(done["games"]), f"{done['loss']:.4f}", match, kept, cost])
+    return table(["size", "round", "games", "log loss", "against the best before", "kept", "CPU time"], rows)
+
+
+def ablation_table(data: dict[str, Any]) -> str:
+    """What each feature is worth on the largest boards."""
+    sizes = [size for size in ("5/6", "6/7", "7/8") if size in data]
+    by_size = {size: {row["feature"]: row for row in data[size]["ablation"]} for size in sizes}
+    names = sorted(by_size["6/7"], key=lambda name: -by_size["6/7"][name]["added"])
+    cell = "{added:+.5f} +- {error:.5f}".format_map
+    return table(["feature", *sizes], [[name, *(cell(by_size[size][name]) for size in sizes)] for name in names])
+
+
+def evaluated() -> np.ndarray:
+    """The mover's chance in each searched position of the held-out games, by the evaluation that the package has."""
+    chances = []
+    with np.load(HELD_OUT) as games:
+        at = 0
+        for plies in games["plies"]:
+            game = GameState(HELD_OUT_SIZE)
+            for action, chance in zip(games["moves"][at:][:plies], games["light_chances"][at:][:plies], strict=True):
+                if not np.isnan(chance):
+                    chances.append(game.position.chance(game.turn))
+                game.play(int(action))
+            at += plies
+    return np.array(chances)
+
+
+def calibration_table() -> str:
+    """Whether the chances of the evaluation, and those of a search, come true on games that nothing was fitted to."""
+    positions = positions_of([HELD_OUT], HELD_OUT_SIZE)
+    both = evaluated(), positions.chance.astype(np.float64)
+    columns = [reliability(chances, positions.result, positions.game) for chances in both]
+    head = ["evaluation: positions", "mean chance", "share won", "search: positions", "mean chance", "share won"]
+    cells = [
+        [
+            text
+            for row in rows
+            for text in (str(row["positions"]), f"{row['chance']:.3f}", f"{row['won']:.3f} +- {row['error']:.3f}")
+        ]
+        for rows in zip(*columns, strict=True)
+    ]
+    losses = [text for chances in both for text in ("log loss", f"{log_loss(chances, positions.result):.4f}", "")]
+    return table(head, [*cells, losses])
+
+
+def tables() -> dict[str, str]:
+    """The tables by the names that the page marks them with."""
+    data = json.loads(DATA.read_text("utf-8"))
+    return {"rounds": rounds_table(data), "ablation": ablation_table(data), "calibration": calibration_table()}
+
+
+def main() -> None:
+    """Takes over and rewrites."""
+    if sys.argv[1:]:
+        collect([Path(folder) for folder in sys.argv[1:]])
+    text = PAGE.read_text("utf-8")
+    for name, content in tables().items():
+        text = re.sub(f"(<!-- {name} -->\n).*?(\n<!-- end -->)", rf"\g<1>{content}\g<2>", text, flags=re.DOTALL)
+    PAGE.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""Ten levels of play, from hardly better than chance to the best that 100 ms a move allow (docs/levels.md).
+
+Their strengths are about evenly spaced on a ladder of our own, which ``meridians levels`` measures: neighbours, and
+those two apart, play each other from balanced openings, and Bradley-Terry ratings come out of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from meridians._core import MeridiansError
+
+__all__ = ["LEVELS", "LevelRating", "level_agent", "measure_levels"]
+
+LEVELS: tuple[str, ...] = (
+    "random",
+    "grave:visits=2",
+    "grave:visits=4",
+    "grave:visits=10",
+    "grave:visits=25",
+    "grave:visits=70",
+    "grave:visits=200",
+    "grave:visits=700",
+    "grave:visits=3000",
+    "best:time=0.1",
+)
+"""The agent of each level, the first being level 1."""
+
+
+class LevelRating(NamedTuple):
+    """How strong a level was found to be: Elo, level 1 being 0, with the ends of the interval."""
+
+    level: int
+    agent: str
+    elo: float
+    low: float
+    high: float
+
+
+def level_agent(level: int) -> str:
+    """The text of a level's agent, for :func:`meridians.agents.parse_agent`.
+
+    ``level``: 1..10; another is a MeridiansError.
+    """
+    if isinstance(level, bool) or not isinstance(level, int):
+        raise TypeError(f"level must be a whole number, not {type(level).__name__}")
+    if not 1 <= level <= len(LEVELS):
+        raise MeridiansError(f"level must be from 1 to {len(LEVELS)}, not {level}")
+    return LEVELS[level - 1]
+
+
+def measure_levels(
+    games: int = 100,
+    *,
+    size: str = "6/7",
+    agents: tuple[str, ...] = LEVELS,
+    apart: int = 2,
+    seed: int = 0,
+    log: str | Path | None = None,
+    concurrency: int = 1,
+    progress: Callable[[str], object] | None = None,
+) -> list[LevelRating]:
+    """Plays every two agents that are at most ``apart`` places apart, and rates them all.
+
+    ``games``: of each two, an even number. ``log``: a folder, in which each match has a file from which it goes on.
+    ``progress(text)`` is called after each match. The rest is as for :func:`meridians.arena.match`.
+    """
+    from meridians.arena import bradley_terry, match
+
+    if not (isinstance(apart, int) and 1 <= apart < max(2, len(agents))):
+        raise MeridiansError(f"apart must be from 1 to {len(agents) - 1}, not {apart!r}")
+    folder = None if log is None else Path(log)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+    points = np.zeros((len(agents), len(agents)))
+    for a in range(len(agents)):
+        for b in range(a + 1, min(a + 1 + apart, len(agents))):
+            file = None if folder is None else folder / f"{a + 1}-{b + 1}.jsonl"
+            played = match(agents[b], agents[a], games=games, size=size, seed=seed, log=file, concurrency=concurrency)
+            points[b, a], points[a, b] = played.points, len(played.games) - played.points
+            if progress is not None:
+                progress(f"{agents[b]} - {agents[a]}: {played.points:g} of {len(played.games)}")
+    # A player who won every game would have no rating; one drawn game of each two keeps the ladder finite.
+    ratings = bradley_terry(points, anchor=0, prior=1.0)
+    return [
+        LevelRating(i + 1, agent, float(ratings.elo[i]), float(ratings.low[i]), float(ratings.high[i]))
+        for i, agent in enumerate(agents)
+    ]

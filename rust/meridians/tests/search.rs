@@ -1,0 +1,329 @@
+//! Searches from outside: limits, determinism, proofs, whose chance is whose, and the cases in which there is little to search.
+
+mod common;
+
+use meridians::{
+    Color, Engine, Evaluation, Game, Limits, Move, NothingToSearch, Position, Repetition, Report, Search, Settings,
+    Size, Stop, Verdict, Watch, chance, move_text, rollout,
+};
+use std::time::Duration;
+
+/// The engines that are none other's name.
+const ENGINES: [Engine; 4] = [Engine::Grave, Engine::Uct, Engine::Puct, Engine::AlphaBeta];
+
+fn settings(size: Size, engine: Engine) -> Settings {
+    Settings { engine, memory: 32 << 20, ..Settings::new(size) }
+}
+
+fn search(game: &Game, engine: Engine, limits: Limits) -> Report {
+    let mut search = Search::new(settings(game.position().size(), engine));
+    search.run(game, limits, &Watch::default()).unwrap()
+}
+
+/// The game of a random rollout up to so many plies from its end.
+fn near_the_end(size: Size, index: u64, plies_left: usize) -> Option<Game> {
+    let start = Position::new(size, false);
+    let played = rollout(&start, 9, index, 400).unwrap();
+    let mut game = Game::new(start, Repetition::Draw);
+    for &mv in played.moves.get(..played.moves.len().checked_sub(plies_left)?)? {
+        game.play(mv).unwrap();
+    }
+    (!game.is_over()).then_some(game)
+}
+
+/// What the report says about itself holds.
+fn check(game: &Game, report: &Report) {
+    let size = game.position().size();
+    let legal = game.legal();
+    assert!(legal.contains(report.best), "{:?}", report.best);
+    assert_eq!(report.lines[0].moves[0], report.best);
+    assert!((0.0..=1.0).contains(&report.light_chance));
+    assert!((report.win_chance(Color::Light) + report.win_chance(Color::Dark) - 1.0).abs() < 1e-6);
+    let mover = game.position().turn();
+    assert_eq!(report.mover_color, mover);
+    for line in &report.lines {
+        let mut game = game.clone();
+        for &mv in &line.moves {
+            game.play(mv).unwrap_or_else(|error| panic!("{error} in {:?}", line.moves));
+        }
+        if let Some(proof) = line.proven {
+            assert_eq!(line.win_chance, [0.0, 0.5, 1.0][proof.verdict as usize], "{line:?}");
+        }
+    }
+    for action in 0..report.visits.len() {
+        let mv = Move::from_action(size, game.position().with_pie(), action).unwrap();
+        if !legal.contains(mv) {
+            assert_eq!(report.visits[action], 0, "{}", move_text(size, mv));
+            assert!(report.values[action].is_nan());
+        }
+    }
+    if let Some(proof) = report.proven {
+        let chance = report.win_chance(mover);
+        assert_eq!(chance, [0.0, 0.5, 1.0][proof.verdict as usize]);
+    }
+}
+
+#[test]
+fn equal_searches_have_equal_reports() {
+    for engine in ENGINES {
+        for size in [Size::from_short_side(3).unwrap(), Size::STANDARD] {
+            for plies_left in [1, 7, 18] {
+                let game = near_the_end(size, 4, plies_left).unwrap();
+                let mut one = search(&game, engine, Limits::visits(400));
+                check(&game, &one);
+                let mut other = search(&game, engine, Limits::visits(400));
+                (one.elapsed, other.elapsed) = (Duration::ZERO, Duration::ZERO);
+                // Numbers that are not there are NaN, which equals nothing.
+                assert_eq!(format!("{one:?}"), format!("{other:?}"), "{engine:?}");
+                // Twice by one search, which forgets what it found.
+                let mut twice = Search::new(settings(size, engine));
+                twice.run(&game, Limits::visits(150), &Watch::default()).unwrap();
+                let mut again = twice.run(&game, Limits::visits(400), &Watch::default()).unwrap();
+                again.elapsed = Duration::ZERO;
+                assert_eq!(format!("{one:?}"), format!("{again:?}"), "{engine:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_hold() {
+    let game = Game::new(Position::new(Size::STANDARD, false), Repetition::Draw);
+    for engine in ENGINES {
+        let report = search(&game, engine, Limits::visits(1000));
+        assert_eq!((report.stopped, report.iterations), (Stop::Visits, 1000), "{engine:?}");
+        let report = search(&game, engine, Limits::visits(1));
+        assert_eq!(report.iterations, 1, "{engine:?}");
+        check(&game, &report);
+        let report = search(&game, engine, Limits { nodes: 5000, ..Limits::MOST });
+        assert_eq!(report.stopped, Stop::Nodes, "{engine:?}");
+        assert!((4000..30_000).contains(&report.nodes), "{engine:?}: {}", report.nodes);
+        let report = search(&game, engine, Limits::time(Duration::from_millis(20)));
+        assert_eq!(report.stopped, Stop::Time, "{engine:?}");
+        assert!(report.elapsed >= Duration::from_millis(20));
+        check(&game, &report);
+    }
+}
+
+/// Positions with a move that wins at once: the other colour has no stone left if it cannot save one, which only its own move can show, so
+/// "at once" is after its reply. The reply of the one who loses is a proven loss too. Both colours, every engine, known to the rules alone.
+#[test]
+fn who_wins_and_who_loses_is_never_mixed_up() {
+    for engine in ENGINES {
+        let (mut wins, mut losses) = ([0; 2], [0; 2]);
+        for index in 0..60 {
+            let Some(game) = near_the_end(Size::BEGINNER, index, 1) else { continue };
+            // Whatever the mover plays, its colour is gone: it loses.
+            let mover = game.position().turn();
+            let lost = game.legal().iter().all(|mv| {
+                let mut after = game.clone();
+                after.play(mv).unwrap();
+                after.outcome().is_some_and(|outcome| outcome.winner == Some(!mover))
+            });
+            if !lost {
+                continue;
+            }
+            let report = search(&game, engine, Limits::visits(1000));
+            check(&game, &report);
+            let proof = report.proven.unwrap_or_else(|| panic!("{engine:?} {}", game.position().text()));
+            assert_eq!((proof.verdict, proof.plies), (Verdict::Loss, 1), "{engine:?} {}", game.position().text());
+            assert_eq!(report.win_chance(mover), 0.0);
+            losses[mover.index()] += 1;
+            // One ply earlier the other colour has a move that wins.
+            let game = near_the_end(Size::BEGINNER, index, 2).unwrap();
+            let report = search(&game, engine, Limits::visits(3000));
+            check(&game, &report);
+            let proof = report.proven.unwrap_or_else(|| panic!("{engine:?} {}", game.position().text()));
+            assert_eq!((proof.verdict, report.win_chance(!mover)), (Verdict::Win, 1.0), "{engine:?}");
+            let mut after = game.clone();
+            after.play(report.best).unwrap();
+            let reply = search(&after, engine, Limits::visits(3000));
+            assert_eq!(reply.win_chance(!mover), 1.0, "{engine:?} {}", after.position().text());
+            wins[usize::from(mover == Color::Light)] += 1;
+        }
+        assert!(wins.iter().chain(&losses).all(|&n| n >= 3), "{engine:?}: {wins:?} {losses:?}");
+    }
+}
+
+/// Who loses whatever it plays is behind, in the word of the evaluation too.
+#[test]
+fn evaluation_knows_who_loses() {
+    let evaluation = Evaluation::builtin(Size::BEGINNER);
+    let (mut right, mut all) = (0, 0);
+    for index in 0..100 {
+        let Some(game) = near_the_end(Size::BEGINNER, index, 1) else { continue };
+        let mover = game.position().turn();
+        let report = search(&game, Engine::AlphaBeta, Limits::visits(300));
+        if report.proven.is_some_and(|proof| proof.verdict == Verdict::Loss) {
+            let chance = chance(evaluation.logit(game.position()));
+            right += u32::from(chance < 0.5);
+            all += 1;
+            assert_eq!(report.win_chance(mover), 0.0);
+        }
+    }
+    assert!(all > 20 && right * 10 > all * 9, "{right} of {all}");
+}
+
+#[test]
+fn little_to_search() {
+    // A forced pass loses (R10).
+    let pass = (0..500)
+        .filter_map(|index| near_the_end(Size::from_short_side(2).unwrap(), index, 1))
+        .find(|game| game.legal().contains(Move::Pass))
+        .expect("passes are not that rare on the smallest board");
+    for engine in ENGINES {
+        let report = search(&pass, engine, Limits::visits(100));
+        assert_eq!((report.best, report.proven.map(|p| (p.verdict, p.plies))), (Move::Pass, Some((Verdict::Loss, 1))));
+        // A finished game.
+        let mut over = Game::new(Position::new(Size::STANDARD, false), Repetition::Draw);
+        over.resign(None).unwrap();
+        let mut engine_of_it = Search::new(settings(Size::STANDARD, engine));
+        let error = engine_of_it.run(&over, Limits::visits(1), &Watch::default()).unwrap_err();
+        assert_eq!(error, NothingToSearch::Over(over.outcome().unwrap()));
+        // Another board.
+        let other = Game::new(Position::new(Size::BEGINNER, false), Repetition::Draw);
+        let error = engine_of_it.run(&other, Limits::visits(1), &Watch::default()).unwrap_err();
+        assert_eq!(error.to_string(), "the game is played on 5/6 and the search is for 6/7");
+        // The search is as good as new.
+        let game = Game::new(Position::new(Size::STANDARD, false), Repetition::Draw);
+        check(&game, &engine_of_it.run(&game, Limits::visits(64), &Watch::default()).unwrap());
+    }
+}
+
+#[test]
+fn a_search_that_is_cancelled_reports_what_it_has() {
+    let game = Game::new(Position::new(Size::STANDARD, false), Repetition::Draw);
+    for engine in ENGINES {
+        for threads in [1, 2] {
+            let mut search = Search::new(Settings { threads, ..settings(Size::STANDARD, engine) });
+            let watch = Watch::default();
+            let report = std::thread::scope(|scope| {
+                let running = scope.spawn(|| search.run(&game, Limits::MOST, &watch).unwrap());
+                watch.want();
+                let seen = std::iter::repeat_with(|| {
+                    std::thread::sleep(Duration::from_millis(5));
+                    watch.take()
+                });
+                let partial = seen.take(2000).flatten().next();
+                // Whatever is wrong, the search must not go on for ever.
+                watch.control.stop();
+                check(&game, &partial.unwrap_or_else(|| panic!("{engine:?} gave no report on the way")));
+                running.join().unwrap()
+            });
+            assert_eq!(report.stopped, Stop::Cancelled, "{engine:?}");
+            check(&game, &report);
+        }
+    }
+}
+
+#[test]
+fn a_kept_tree_is_used() {
+    for engine in ENGINES {
+        let mut game = near_the_end(Size::BEGINNER, 3, 30).unwrap();
+        let mut kept = Search::new(settings(Size::BEGINNER, engine));
+        let first = kept.run(&game, Limits::visits(2000), &Watch::default()).unwrap();
+        for &mv in first.lines[0].moves.iter().take(2) {
+            kept.advance(mv).unwrap();
+            game.play(mv).unwrap();
+        }
+        let report = kept.run(&game, Limits::visits(100), &Watch::default()).unwrap();
+        check(&game, &report);
+        if matches!(engine, Engine::Grave | Engine::Puct | Engine::Uct) {
+            assert!(report.visits.iter().sum::<u64>() > 100, "{engine:?}: {}", report.visits.iter().sum::<u64>());
+        }
+        // A move that is not legal there, and a position that the moves did not lead to.
+        assert!(kept.advance(Move::Swap).is_err());
+        let other = near_the_end(Size::BEGINNER, 5, 30).unwrap();
+        check(&other, &kept.run(&other, Limits::visits(100), &Watch::default()).unwrap());
+    }
+}
+
+#[test]
+fn memory_runs_out_gracefully() {
+    let game = Game::new(Position::new(Size::STANDARD, false), Repetition::Draw);
+    for engine in ENGINES {
+        let memory = Settings::LEAST_MEMORY;
+        let mut search = Search::new(Settings { memory, ..settings(Size::STANDARD, engine) });
+        let report = search.run(&game, Limits::visits(60_000), &Watch::default()).unwrap();
+        assert_eq!(report.stopped, Stop::Visits, "{engine:?}");
+        assert!((59_000..=60_000).contains(&report.iterations), "{engine:?}: {}", report.iterations);
+        assert!(report.memory <= memory, "{engine:?}: {}", report.memory);
+        check(&game, &report);
+    }
+}
+
+/// A position that stands for the third time ends the game as a draw (R13): who would lose otherwise goes for it, and who would win does not.
+#[test]
+fn repetition_is_seen() {
+    let mut game = common::game_after(Size::STANDARD, false, Repetition::Draw, "h1 d4 b2 d6 h8 g6 d5");
+    let cycle = ["g8", "g7", "d4", "d5"].map(|name| meridians::parse_move(Size::STANDARD, name).unwrap());
+    for mv in cycle.into_iter().chain(cycle).take(7) {
+        game.play(mv).unwrap();
+    }
+    // d5 makes the position stand for the third time.
+    assert!(!game.is_over());
+    let draw = cycle[3];
+    let mut after = game.clone();
+    after.play(draw).unwrap();
+    assert!(after.outcome().is_some_and(|outcome| outcome.winner.is_none()));
+    for engine in ENGINES {
+        let report = search(&game, engine, Limits::visits(3000));
+        check(&game, &report);
+        let action = usize::from(draw.action(Size::STANDARD));
+        if report.visits[action] > 0 {
+            assert_eq!(report.values[action], 0.5, "{engine:?}");
+        }
+    }
+}
+
+#[test]
+fn the_pie_is_proposed_evenly_and_answered_well() {
+    let size = Size::BEGINNER;
+    for engine in ENGINES {
+        let mut game = Game::new(Position::new(size, true), Repetition::Draw);
+        for _ in 0..2 {
+            let report = search(&game, engine, Limits::visits(4000));
+            assert_eq!(report.mover, 0);
+            assert!(game.legal().contains(report.best));
+            assert!(report.iterations <= 4200, "{engine:?}: {}", report.iterations);
+            let action = usize::from(report.best.action(size));
+            assert!(report.values[action] <= 0.5 && report.visits[action] > 0, "{engine:?}");
+            game.play(report.best).unwrap();
+        }
+        let report = search(&game, engine, Limits::visits(1000));
+        assert_eq!((report.mover, report.lines.len()), (1, 2), "{engine:?}");
+        let light = report.win_chance(Color::Light);
+        assert_eq!(report.best == Move::Swap, light >= 0.5, "{engine:?}");
+        let [keep, swap] = [Move::Keep, Move::Swap].map(|mv| report.values[usize::from(mv.action(size))]);
+        assert!((keep + swap - 1.0).abs() < 1e-6 && swap == light, "{engine:?}");
+        game.play(report.best).unwrap();
+        check(&game, &search(&game, engine, Limits::visits(200)));
+    }
+}
+
+#[test]
+fn symmetric_moves_are_looked_at_once() {
+    let game = Game::new(Position::new(Size::STANDARD, false), Repetition::Draw);
+    let report = search(&game, Engine::Grave, Limits::visits(2000));
+    let visited = report.visits.iter().filter(|&&visits| visits > 0).count();
+    // Of 114 points, 12 lie on the long axis and none on the other, so 4 x 27 + 2 x 3 make 30 classes.
+    assert!((20..=33).contains(&visited), "{visited}");
+}
+
+#[test]
+fn threads_share_a_tree() {
+    let game = near_the_end(Size::STANDARD, 2, 60).unwrap();
+    for engine in ENGINES {
+        for threads in [2, 3] {
+            let mut search = Search::new(Settings { threads, ..settings(Size::STANDARD, engine) });
+            let report = search.run(&game, Limits::visits(20_000), &Watch::default()).unwrap();
+            assert_eq!(report.stopped, Stop::Visits, "{engine:?}");
+            assert!(
+                (20_000..=20_000 + 256 * threads as u64).contains(&report.iterations),
+                "{engine:?} {}",
+                report.iterations
+            );
+            check(&game, &report);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+"""The log of a match: what is in it, going on after a kill at any byte, and every file that is no log of this match."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meridians import GameState, MeridiansError, __version__, arena
+from meridians.arena import Match, read_log
+
+MATCH: dict[str, Any] = {"a": "flat:games=3", "b": "random", "size": "2/3", "games": 6, "seed": 4}
+
+
+def played(match: Match) -> list[tuple[str, ...]]:
+    return [game.moves for game in match.games]
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "match.jsonl"
+    arena.match(**MATCH, log=path)
+    return path
+
+
+def test_a_log_has_the_settings_and_every_game(log: Path) -> None:
+    header, *lines = map(json.loads, log.read_text("utf-8").splitlines())
+    assert (header["format"], header["version"], header["meridians"]) == ("meridians-arena", 1, __version__)
+    assert header["settings"]["agents"] == ["flat:games=3", "random"]
+    assert header["settings"]["seed"] == 4
+    assert [line["game"] for line in lines] == list(range(6))
+    for line in lines:
+        outcome = GameState.from_moves(line["moves"], "2/3").outcome
+        assert outcome is not None
+        assert (outcome.participant, outcome.winner, outcome.reason) == (
+            line["winner"],
+            line["winner_color"],
+            line["reason"],
+        )
+        assert len(line["cpu"]) == len(line["nodes"]) == 2
+    settings, games = read_log(log)
+    match = arena.match(**MATCH)
+    assert settings == match.settings
+    assert [game.moves for game in games] == played(match)
+    assert Match(settings, tuple(games)).points == match.points
+
+
+def test_a_match_goes_on_after_a_kill_at_any_byte(log: Path, tmp_path: Path) -> None:
+    content = log.read_bytes()
+    whole = arena.match(**MATCH)
+    ends = [index + 1 for index, byte in enumerate(content) if byte == ord("\n")]
+    cuts = sorted({cut for end in ends for cut in (end - 1, end, end + 1, end + 40) if cut <= len(content)} | {0, 1, 9})
+    assert len(cuts) > 20
+    for cut in cuts:
+        path = tmp_path / f"cut-{cut}.jsonl"
+        path.write_bytes(content[:cut])
+        kept = content[:cut].count(b"\n") - 1
+        new: list[int] = []
+        match = arena.match(**MATCH, log=path, progress=lambda now, new=new: new.append(len(now.games)))
+        assert played(match) == played(whole)
+        assert len(new) == 6 - max(kept, 0)
+        finished = max(end for end in [0, *ends] if end <= cut)
+        assert path.read_bytes()[:finished] == content[:finished]
+        assert played(Match(*_settings_and_games(path))) == played(whole)
+
+
+def _settings_and_games(path: Path) -> Any:
+    settings, games = read_log(path)
+    return settings, tuple(games)
+
+
+def test_a_finished_match_is_read_and_a_longer_one_goes_on(log: Path) -> None:
+    before = log.read_bytes()
+    assert played(arena.match(**MATCH, log=log)) == played(arena.match(**MATCH))
+    assert log.read_bytes() == before
+    assert len(arena.match(**(MATCH | {"games": 2}), log=log).games) == 2
+    longer = MATCH | {"games": 10}
+    assert played(arena.match(**longer, log=log)) == played(arena.match(**longer))
+    assert log.read_bytes().startswith(before)
+
+
+def test_games_in_any_order_are_the_same_match(log: Path) -> None:
+    header, *lines = log.read_bytes().splitlines(keepends=True)
+    log.write_bytes(b"".join([header, *reversed(lines[1:])]))
+    assert played(arena.match(**MATCH, log=log)) == played(arena.match(**MATCH))
+
+
+def test_the_sequential_test_decides_the_same_with_a_log(tmp_path: Path) -> None:
+    arguments = MATCH | {"games": 200, "elos": (0, 100), "size": "3/4"}
+    whole = arena.match(**arguments)
+    assert whole.sprt is not None
+    assert whole.sprt.accepted
+    path = tmp_path / "long.jsonl"
+    arena.match(**(arguments | {"elos": None, "games": len(whole.games) + 20}), log=path)
+    calls: list[object] = []
+    again = arena.match(**arguments, log=path, progress=calls.append)
+    assert (again.sprt, played(again), calls) == (whole.sprt, played(whole), [])
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"seed": 5}, "seed was 4, and is now 5"),
+        ({"b": "flat:games=2"}, 'agents was ["flat:games=3", "random"], and is now ["flat:games=3", "flat:games=2"]'),
+        ({"size": "3/4"}, 'size was "2/3", and is now "3/4"'),
+        ({"openings": "plain"}, 'openings was "balanced", and is now "plain"'),
+        ({"seconds": 0.2}, "seconds was 0.1, and is now 0.2"),
+        ({"visits": 5}, "seconds was 0.1, and is now null"),
+        ({"clock": "wall"}, 'clock was "cpu", and is now "wall"'),
+        ({"max_plies": 9}, "max_plies was 56, and is now 9"),
+        ({"forfeit": True}, "forfeit was false, and is now true"),
+        ({"measure_resign": True}, "measure_resign was false, and is now true"),
+        ({"opening_plies": 3}, "opening_plies was 4, and is now 3"),
+    ],
+)
+def test_other_settings_are_refused_and_named(log: Path, change: dict[str, Any], words: str) -> None:
+    before = log.read_bytes()
+    with pytest.raises(MeridiansError) as caught:
+        arena.match(**(MATCH | change), log=log)
+    assert str(caught.value) == f"{log}: the log has other settings: {words}"
+    assert log.read_bytes() == before
+
+
+def test_another_version_is_refused(log: Path) -> None:
+    text = log.read_text("utf-8")
+    log.write_text(text.replace(f'"meridians": "{__version__}"', '"meridians": "0.0.1"'), "utf-8")
+    with pytest.raises(MeridiansError, match=r"the log is of meridians 0\.0\.1, and this is"):
+        arena.match(**MATCH, log=log)
+    log.write_text(text.replace('"version": 1', '"version": 2'), "utf-8")
+    with pytest.raises(MeridiansError, match="a log of version 2, and this is 1"):
+        arena.match(**MATCH, log=log)
+
+
+def edited(lines: list[str], number: int, **changes: Any) -> list[str]:
+    return [*lines[:number], json.dumps(json.loads(lines[number]) | changes), *lines[number + 1 :]]
+
+
+def test_what_does_not_belong_is_refused_with_its_line(log: Path) -> None:
+    lines = log.read_text("utf-8").splitlines()
+    cases = {
+        "two logs": ([*lines[:4], *lines], ":5: a second header: two logs have been put together"),
+        "twice": ([*lines[:3], lines[2]], ":4: game 1 is there twice"),
+        "elsewhere": (edited(lines, 2, pair=7), ":3: game 1 is none of this log's schedule"),
+        "seats": (edited(lines, 2, agents=[0, 1]), ":3: game 1 is none of this log's schedule"),
+        "negative": (edited(lines, 2, game=-1), ":3: not the line of a game"),
+        "text": (edited(lines, 2, game="1"), ":3: not the line of a game"),
+        "cut in the middle": ([*lines[:2], lines[2][:50], *lines[3:]], ":3: not the line of a game"),
+        "zeros": ([*lines[:2], "\0" * 50, *lines[3:]], ":3: not the line of a game"),
+        "empty line": ([*lines[:2], "", *lines[3:]], ":3: not the line of a game"),
+        "list": ([*lines[:2], "[1]", *lines[3:]], ":3: not the line of a game"),
+        "no header": (lines[1:], ": not a log of the arena"),
+        "other file": (["once upon a time"], ": not a log of the arena"),
+    }
+    for name, (content, words) in cases.items():
+        log.write_text("\n".join(content) + "\n", "utf-8")
+        before = log.read_bytes()
+        for call in (lambda: arena.match(**MATCH, log=log), lambda: read_log(log)):
+            with pytest.raises(MeridiansError) as caught:
+                call()
+            assert str(caught.value) == f"{log}{words}", name
+        assert log.read_bytes() == before
+
+
+def test_a_file_of_another_kind_is_left_alone(tmp_path: Path) -> None:
+    for content in (b"notes", b"{", b'{"format": "other"', b"\xff\xfe", b"\n"):
+        path = tmp_path / "notes.txt"
+        path.write_bytes(content)
+        if content == b"{":  # the first byte of a log, cut off
+            continue
+        with pytest.raises(MeridiansError, match="not a log of the arena"):
+            arena.match(**MATCH, log=path)
+        assert path.read_bytes() == content
+
+
+def test_a_log_that_cannot_be_opened(tmp_path: Path) -> None:
+    for path in (tmp_path, tmp_path / "no" / "such.jsonl", "a\0b"):
+        with pytest.raises(MeridiansError, match="cannot write the log"):
+            arena.match(**MATCH, log=path)
+        with pytest.raises(MeridiansError, match="cannot read the log"):
+            read_log(path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="locks of POSIX")
+def test_a_log_is_held_by_one_process(log: Path) -> None:
+    script = f"from meridians import arena; arena.match(**{MATCH!r}, log={str(log)!r})"
+    with arena.log.Log(log, arena.match(**MATCH).settings):
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+        assert "the log is in use by another process" in done.stderr
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
+def test_a_match_that_is_killed_loses_no_finished_game(tmp_path: Path) -> None:
+    path = tmp_path / "killed.jsonl"
+    arguments = MATCH | {"games": 2000}
+    script = f"from meridians import arena; arena.match(**{arguments!r}, log={str(path)!r})"
+    process = subprocess.Popen([sys.executable, "-c", script])
+    try:
+        while not path.exists() or path.read_bytes().count(b"\n") < 20:
+            assert process.poll() is None
+            time.sleep(0.005)
+    finally:
+        process.kill()
+        assert process.wait() == -signal.SIGKILL
+    _, games = read_log(path)
+    assert len(games) >= 19
+    goal = arguments | {"games": 2 * (len(games) // 2) + 4}
+    assert played(arena.match(**goal, log=path)) == played(arena.match(**goal))

@@ -1,0 +1,281 @@
+"""Training: the same from the same seed, however often it is killed; the fit finds what is there to find."""
+
+from __future__ import annotations
+
+import json
+import runpy
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from meridians import FEATURES, GameState, MeridiansError, game_features, point_names, self_play
+from meridians.training import (
+    Plan,
+    Round,
+    fit_positions,
+    play_games,
+    play_match,
+    positions_of,
+    reliability,
+    train,
+    weights_text,
+)
+from meridians.training.fit import cross_validate, fit, log_loss, sigmoid
+from meridians.training.games import GAMES_OF_A_FILE, Positions
+
+ROOT = Path(__file__).parents[1]
+ZERO = "meridians evaluation 1\nsize {}\nfeatures 0\nto_move 0\n"
+QUICK = Plan(size="3/4", rounds=1, games=60, visits=20, branches=1, pairs=20, seed=3)
+
+
+def same(a: dict[str, np.ndarray], b: dict[str, np.ndarray]) -> bool:
+    return a.keys() == b.keys() and all(np.array_equal(a[k], b[k], equal_nan=a[k].dtype.kind == "f") for k in a)
+
+
+def games_of(played: dict[str, np.ndarray]) -> list[np.ndarray]:
+    return np.split(played["moves"], np.cumsum(played["plies"])[:-1])
+
+
+# Self-play
+
+
+def test_games_are_those_of_seed_and_index() -> None:
+    settings = {"size": "3/4", "visits": 30, "branches": 1, "drawn_plies": 4, "seed": 5}
+    whole = self_play(8, threads=1, **settings)
+    assert same(whole, self_play(8, threads=2, **settings))
+    part = self_play(3, start=5, threads=1, **settings)
+    late = whole["indices"] >= 5
+    assert np.array_equal(part["plies"], whole["plies"][late])
+    assert np.array_equal(part["moves"], whole["moves"][np.repeat(late, whole["plies"])])
+    assert not same(whole, self_play(8, **{**settings, "seed": 6}))
+
+
+def winner_within(game: GameState, plies: int) -> str | None:
+    """Who wins by force in so many plies, if anybody is seen to."""
+    if game.outcome is not None:
+        return game.outcome.winner
+    if plies == 0:
+        return None
+    found = set()
+    for move in game.legal_moves():
+        game.play(move)
+        found.add(winner_within(game, plies - 1))
+        game.undo()
+        if game.turn in found:
+            return game.turn
+    return found.pop() if len(found) == 1 else None
+
+
+@pytest.mark.parametrize("visits", [0, 30])
+def test_games_are_legal_and_their_winners_are_right(visits: int) -> None:
+    played = self_play(12, size="3/4", visits=visits, branches=1, threads=1)
+    assert np.bincount(played["indices"]).max() == 2, "branches have the index of their game"
+    seen = 0
+    for moves, winner in zip(games_of(played), played["winners"], strict=True):
+        game = GameState("3/4")
+        for action in moves:
+            game.play(int(action))
+        assert game.is_over == (visits == 0), "with visits, games end when their winner is proven"
+        truth = winner_within(game, 4)
+        seen += truth is not None
+        assert truth in (None, {1: "light", -1: "dark", 0: None}[int(winner)])
+    assert seen > len(played["plies"]) / 2
+
+
+def test_a_branch_shares_its_game_until_a_playout() -> None:
+    played = self_play(6, size="5/6", visits=20, branches=1, threads=1, seed=1)
+    games, chances = games_of(played), np.split(played["light_chances"], np.cumsum(played["plies"])[:-1])
+    pairs = [(i, i + 1) for i in range(len(games) - 1) if played["indices"][i] == played["indices"][i + 1]]
+    assert pairs
+    for game, branch in pairs:
+        unsearched = int(np.isnan(chances[branch]).sum())
+        assert np.isnan(chances[branch][:unsearched]).all()
+        common = unsearched - 10
+        assert np.array_equal(games[game][:common], games[branch][:common])
+        assert 2 <= np.isnan(chances[game]).sum() <= 6, "an opening"
+
+
+def test_openings_depend_on_the_index_alone() -> None:
+    one = self_play(5, size="5/6", visits=5, seed=9, threads=1)
+    other = self_play(5, size="5/6", visits=9, seed=9, threads=1, light=ZERO.format("5/6"))
+    for a, b, chances in zip(
+        games_of(one), games_of(other), np.split(one["light_chances"], np.cumsum(one["plies"])[:-1]), strict=True
+    ):
+        opening = int(np.isnan(chances).sum())
+        assert np.array_equal(a[:opening], b[:opening])
+
+
+# Features and files
+
+
+def test_features_are_those_of_the_positions() -> None:
+    actions = [point_names().index(move) for move in ("h1", "d4", "h8", "d6")]
+    found = game_features("6/7", np.array(actions, np.uint8), np.array([4]))
+    stones = found["features"][:, FEATURES.index("stones")]
+    assert stones.tolist() == [0, -1, 0, -1]
+    assert found["empty"].tolist() == [114, 113, 112, 111]
+    assert found["light_to_move"].tolist() == [True, False, True, False]
+    with pytest.raises(MeridiansError, match=r"game 0, ply 2: action .* is not legal"):
+        game_features("6/7", np.array(actions[:1] * 2, np.uint8), np.array([2]))
+    with pytest.raises(MeridiansError, match="plies"):
+        game_features("6/7", np.array(actions, np.uint8), np.array([3]))
+
+
+def test_files_go_on_where_a_kill_left_them(tmp_path: Path) -> None:
+    games = 2 * GAMES_OF_A_FILE + 3
+    settings = {"size": "2/3", "visits": 5, "threads": 1}
+    paths = play_games(tmp_path / "whole", games, **settings)
+    assert len(paths) == 3
+    before = [path.read_bytes() for path in paths]
+    paths[1].unlink()
+    paths[1].with_suffix(".part").write_bytes(before[1][:100])
+    kept = paths[0].stat().st_mtime_ns
+    again = play_games(tmp_path / "whole", games, **settings)
+    assert paths[0].stat().st_mtime_ns == kept, "what is there is not played again"
+    assert again == paths
+    for path, content in zip(paths, before, strict=True):
+        with np.load(path) as now:
+            (tmp_path / "before.npz").write_bytes(content)
+            with np.load(tmp_path / "before.npz") as then:
+                assert same(dict(now), dict(then))
+    positions = positions_of(paths, "2/3")
+    assert len(np.unique(positions.game)) == games
+    assert not np.isnan(positions.chance).any(), "random openings are left out"
+    assert set(np.unique(positions.result)) <= {0.0, 0.5, 1.0}
+
+
+# The fit
+
+
+def made_up(games: int, seed: int) -> tuple[Positions, np.ndarray]:
+    """Positions whose results are drawn by known weights of two of the features."""
+    rng = np.random.default_rng(seed)
+    n = 20 * games
+    features = rng.integers(-8, 9, (n, len(FEATURES))).astype(np.int16)
+    empty = rng.integers(20, 110, n).astype(np.int16)
+    share = empty / 114
+    logits = (0.3 - 0.2 * share) * features[:, 2] + 0.1 * features[:, 5] + 0.4 * share
+    result = (rng.random(n) < sigmoid(logits)).astype(float)
+    game = np.repeat(np.arange(games), 20)
+    return Positions(features, empty, result, result.astype(np.float32), game, np.zeros(n, int)), logits
+
+
+def test_fit_finds_the_weights_that_made_the_results() -> None:
+    positions, logits = made_up(1500, 0)
+    model = fit(positions.features, positions.empty, positions.result, 114, ridge=1e-6)
+    error = model.logits(positions.features, positions.empty) - logits
+    assert np.sqrt((error**2).mean()) < 0.12
+    # The minimum of the loss: its gradient, the residuals against each column, is nought.
+    residual = sigmoid(model.logits(positions.features, positions.empty)) - positions.result
+    assert np.abs(positions.features.T @ residual).max() / len(residual) < 1e-4
+
+
+def test_held_out_loss_is_honest() -> None:
+    positions, _ = made_up(30, 1)
+    fitted = fit(positions.features, positions.empty, positions.result, 114)
+    own = log_loss(sigmoid(fitted.logits(positions.features, positions.empty)), positions.result)
+    validated = cross_validate(positions.features, positions.empty, positions.result, positions.game, 114)
+    fresh, _ = made_up(500, 2)
+    true = log_loss(sigmoid(fitted.logits(fresh.features, fresh.empty)), fresh.result)
+    held_out = log_loss(validated.chances, positions.result)
+    assert own < true, "600 positions are overfitted"
+    assert abs(held_out - true) < abs(own - true)
+    # Weights without a game do not know it: changing the game's results does not change its predictions.
+    flipped = np.where(positions.game == 7, 1 - positions.result, positions.result)
+    again = cross_validate(positions.features, positions.empty, flipped, positions.game, 114)
+    mask = positions.game == 7
+    assert np.array_equal(validated.chances[mask], again.chances[mask])
+    assert not np.allclose(validated.chances[~mask], again.chances[~mask])
+
+
+def test_ablation_tells_features_that_matter() -> None:
+    positions, _ = made_up(400, 3)
+    fitted = fit_positions(positions, "6/7")
+    added = {row["feature"]: row["added"] / row["error"] for row in fitted.ablation}
+    names = FEATURES
+    useful = {names[2], names[5]}
+    assert min(added[name] for name in useful) > 5
+    assert max(value for name, value in added.items() if name not in useful) < 4
+    assert not useful & set(fitted.dropped)
+    assert fitted.dropped, "of fourteen useless ones, some make it worse"
+    for name in fitted.dropped:
+        assert not fitted.model.coefficients[names.index(name)].any()
+
+
+def test_reliability_counts_shares_and_errors() -> None:
+    chances = np.array([0.1, 0.12, 0.9, 0.95, 1.0])
+    table = reliability(chances, np.array([0.0, 1.0, 1.0, 1.0, 0.0]), np.array([0, 0, 1, 2, 2]))
+    assert [row["positions"] for row in table] == [2, 3]
+    assert table[0] == {"positions": 2, "chance": 0.11, "won": 0.5, "error": 0.0}, (
+        "one game says nothing of the variance"
+    )
+    assert table[1]["won"] == 0.6667
+
+
+def test_few_games_give_weights_that_the_engine_takes() -> None:
+    positions = made_up(4, 4)[0]
+    # All games are won by who has more stones: the likeliest weight is infinite.
+    positions = Positions(**{**vars(positions), "result": (positions.features[:, 2] > 0).astype(float)})
+    text = weights_text(fit_positions(positions, "6/7").model, "6/7", ["made up"])
+    assert text.startswith("# made up\nmeridians evaluation 1\nsize 6/7\nfeatures ")
+    assert self_play(1, visits=2, light=text, threads=1)["plies"].sum() > 0
+
+
+# Rounds
+
+
+def test_training_is_the_same_from_the_same_seed_and_resumes(tmp_path: Path) -> None:
+    rounds: list[Round] = []
+    text = train(QUICK, tmp_path / "a", threads=2, report=rounds.append)
+    assert [r.number for r in rounds] == [0, 1]
+    assert rounds[0].kept
+    assert rounds[0].match_games == 0
+    assert rounds[1].match_games == 2 * QUICK.pairs
+    # As if it had been killed before the end of the round.
+    train(QUICK, tmp_path / "b", threads=1)
+    for name in ("round.json", "weights.txt"):
+        (tmp_path / "b/round-1" / name).unlink()
+    assert train(QUICK, tmp_path / "b", threads=1) == text
+    assert (tmp_path / "a/weights.txt").read_text() == text
+    seen: list[Round] = []
+    train(QUICK, tmp_path / "a", report=seen.append)
+    assert seen == rounds, "a finished run only reports"
+    with pytest.raises(MeridiansError, match="another plan: visits was 20"):
+        train(Plan(**{**json.loads((tmp_path / "a/plan.json").read_text()), "visits": 21}), tmp_path / "a")
+
+
+def test_trained_weights_beat_none() -> None:
+    zero = ZERO.format("3/4")
+    match = play_match(None, zero, 60, size="3/4", visits=20, seed=1)
+    assert match.share - match.margin > 0.5
+    back = play_match(zero, None, 60, size="3/4", visits=20, seed=1)
+    assert np.allclose(match.pairs, 1 - back.pairs), "the other way round it is the same match"
+
+
+# The built-in weights
+
+
+@pytest.fixture(scope="module")
+def page() -> dict[str, Any]:
+    return runpy.run_path(str(ROOT / "docs/make_training.py"))
+
+
+@pytest.mark.tree
+def test_tables_of_the_page_are_what_their_script_writes(page: dict[str, Any]) -> None:
+    text = (ROOT / "docs/training.md").read_text("utf-8")
+    for name, content in page["tables"]().items():
+        assert f"<!-- {name} -->\n{content}\n<!-- end -->" in text, "run docs/make_training.py"
+
+
+@pytest.mark.tree
+def test_chances_of_the_evaluation_come_true(page: dict[str, Any]) -> None:
+    """On games that no weights were fitted to (docs/training.md)."""
+    positions = positions_of([page["HELD_OUT"]], page["HELD_OUT_SIZE"])
+    chances = page["evaluated"]()
+    assert len(chances) == len(positions) > 10_000
+    for row in reliability(chances, positions.result, positions.game):
+        assert abs(row["chance"] - row["won"]) < 3 * row["error"] + 0.02, row
+    # A constant chance has a log loss of 0.69.
+    assert log_loss(chances, positions.result) < 0.4
