@@ -260,11 +260,11 @@ def put(array: Any, value: float) -> None:
 
 SPOILED: dict[str, tuple[Callable[[Any, Any], Any], type[Exception], str]] = {
     "an exception": (fail, OfEvaluatorError, "out of memory"),
-    "None": (lambda p, v: None, TypeError, "a tuple of two arrays, .priors, values., not NoneType"),
+    "None": (lambda *_: None, TypeError, "a tuple of two arrays, .priors, values., not NoneType"),
     "a list": (lambda p, v: [p, v], TypeError, "a tuple of two arrays"),
     "three arrays": (lambda p, v: (p, v, v), TypeError, "a tuple of two arrays"),
     "priors of no array": (lambda p, v: (p.tolist(), v), TypeError, "priors must be a numpy array, not list"),
-    "values of no array": (lambda p, v: (p, 0.5), TypeError, "values must be a numpy array, not float"),
+    "values of no array": (lambda p, _: (p, 0.5), TypeError, "values must be a numpy array, not float"),
     "priors of float64": (
         lambda p, v: (p.astype(float), v),
         MeridiansError,
@@ -280,13 +280,13 @@ SPOILED: dict[str, tuple[Callable[[Any, Any], Any], type[Exception], str]] = {
     "too many values": (lambda p, v: (p, np.append(v, v[:1])), MeridiansError, "values must be"),
     "values as a column": (lambda p, v: (p, v[:, None]), MeridiansError, r"values must be .* of shape \(\d+, 1\)"),
     "swapped": (lambda p, v: (v, p), MeridiansError, "priors must be"),
-    "a NaN among the values": (in_row_one(lambda p, v: put(v, np.nan)), MeridiansError, "values .* row 1 is NaN"),
-    "a value from -1 to 1": (in_row_one(lambda p, v: put(v, -0.5)), MeridiansError, r"row 1 is -0.5; .*\(v \+ 1\) / 2"),
-    "a value above 1": (in_row_one(lambda p, v: put(v, 1.5)), MeridiansError, "row 1 is 1.5"),
-    "a NaN among the priors": (in_row_one(lambda p, v: put(p, np.nan)), MeridiansError, r"row 1, action \d+ is NaN"),
-    "an endless prior": (in_row_one(lambda p, v: put(p, np.inf)), MeridiansError, r"row 1, action \d+ is inf"),
-    "a negative prior": (in_row_one(lambda p, v: put(p, -1)), MeridiansError, r"row 1, action \d+ is -1"),
-    "no prior": (in_row_one(lambda p, v: put(p, 0)), MeridiansError, "in row 1 all of them are 0"),
+    "a NaN among the values": (in_row_one(lambda _, v: put(v, np.nan)), MeridiansError, "values .* row 1 is NaN"),
+    "a value from -1 to 1": (in_row_one(lambda _, v: put(v, -0.5)), MeridiansError, r"row 1 is -0.5; .*\(v \+ 1\) / 2"),
+    "a value above 1": (in_row_one(lambda _, v: put(v, 1.5)), MeridiansError, "row 1 is 1.5"),
+    "a NaN among the priors": (in_row_one(lambda p, _: put(p, np.nan)), MeridiansError, r"row 1, action \d+ is NaN"),
+    "an endless prior": (in_row_one(lambda p, _: put(p, np.inf)), MeridiansError, r"row 1, action \d+ is inf"),
+    "a negative prior": (in_row_one(lambda p, _: put(p, -1)), MeridiansError, r"row 1, action \d+ is -1"),
+    "no prior": (in_row_one(lambda p, _: put(p, 0)), MeridiansError, "in row 1 all of them are 0"),
 }
 
 
@@ -402,7 +402,7 @@ def test_check_evaluator_says_what_is_wrong(case: str) -> None:
         def evaluate(self, planes: Any, legal: Any) -> Any:
             return SPOILED[case][0](*super().evaluate(planes, legal))
 
-    with pytest.raises(AssertionError, match="- (evaluate|priors|values) "):
+    with pytest.raises(AssertionError, match=r"- (evaluate|priors|values) "):
         check_evaluator(Always(8))
 
 
