@@ -30,8 +30,10 @@ from meridians import (
     Outcome,
     ParseError,
     Position,
+    Report,
     Rollout,
     Rollouts,
+    Search,
     SetupError,
     SolvedTable,
 )
@@ -265,6 +267,55 @@ def state() -> Iterator[Bad]:
         yield Bad(value, TypeError, ("state", "GameState", "Position"))
 
 
+def memory() -> Iterator[Bad]:
+    yield from whole("memory", 2**20, 2**40)
+    yield Bad(2**20 - 1, MeridiansError, ("memory", "1048576"))
+
+
+def limit(name: str) -> Iterator[Bad]:
+    """More than 0, and finite."""
+    for number in (0, 0.0, -1, -0.5, 604801, 1e300, math.nan, math.inf, -math.inf):
+        yield Bad(number, MeridiansError, (name, "seconds, more than 0 and at most 604800"))
+    for value in ("1", [1.0], 1j, object(), True):
+        yield Bad(value, TypeError, (name, "seconds", type(value).__name__))
+
+
+def evaluator() -> Iterator[Bad]:
+    for text in ("", "Learned", "learned ", "\ud800", HUGE):
+        yield Bad(text, MeridiansError, ("evaluator", '"learned" or "rollouts" or "uniform"'))
+    for value in (5, 1.5, b"learned", ["learned"], object(), type, print):
+        yield Bad(value, TypeError, ("evaluator", "an object with evaluate(planes, legal)", type(value).__name__))
+
+
+def planes_out() -> Iterator[Bad]:
+    shape = (15, 13, 12)
+    for array in (
+        np.zeros(shape, bool),
+        np.zeros(shape, np.float32),
+        np.zeros((15, 13, 13), np.uint8),
+        np.zeros(5, np.uint8),
+    ):
+        yield Bad(array, MeridiansError, ("out", "uint8", "[15, 13, 12]", str(array.dtype)))
+    yield Bad(np.zeros((15, 13, 24), np.uint8)[:, :, ::2], MeridiansError, ("out", "contiguous"))
+    yield Bad(np.broadcast_to(np.uint8(0), shape), MeridiansError, ("out",))
+    for value in ([0], bytearray(15 * 13 * 12), True, object()):
+        yield Bad(value, TypeError, ("out", "numpy array", type(value).__name__))
+
+
+def state_to_search() -> Iterator[Bad]:
+    yield from state()
+    yield Bad(GameState("5/6"), MeridiansError, ("5/6", "6/7"))
+    yield Bad(GameState.from_moves("h1 d4", resigned="light"), MeridiansError, ("over by resignation", "R11"))
+
+
+def a_move_to_advance() -> Iterator[Bad]:
+    yield from a_name("move", IllegalMoveError)
+    for action in (-1, 117, 2**64, -(2**70)):
+        yield Bad(action, IllegalMoveError, ("action", str(action), "R2"))
+    for value in (None, True, 1.0, math.nan, b"h1", ["h1"], object()):
+        yield Bad(value, TypeError, ("move", type(value).__name__))
+
+
 def count(name: str) -> Iterator[Bad]:
     """A count of :class:`Rollouts`: how large it may be is not ours to say."""
     for number in (-1, -(2**64), 2**128):
@@ -381,6 +432,28 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
     },
     Rollouts.share: {"color": COLOR},
     Rollouts.interval: {"color": COLOR, "confidence": confidence},
+    Search: {
+        "size": size,
+        "engine": lambda: named("engine", ("best", "grave", "uct", "puct", "alphabeta")),
+        "threads": lambda: whole("threads", 1, 1024),
+        "seed": SEED,
+        "memory": memory,
+        "clock": lambda: named("clock", ("wall", "cpu")),
+        "evaluator": evaluator,
+        "weights": weights,
+        "max_plies": MAX_PLIES,
+    },
+    Search.run: {
+        "state": state_to_search,
+        "seconds": lambda: limit("seconds"),
+        "visits": lambda: whole("visits", 1, 2**40, optional=True),
+        "nodes": lambda: whole("nodes", 1, 2**40, optional=True),
+        "progress": progress,
+    },
+    Search.advance: {"move": a_move_to_advance},
+    Report.win_chance: {"color": COLOR},
+    meridians.encode: {"state": state, "out": planes_out},
+    meridians.plane_cells: {"size": size},
     meridians.feature_arrays: {"positions": lambda: positions(over=False)},
     meridians.builtin_weights: {"size": size},
     meridians.self_play: {
@@ -430,6 +503,8 @@ GOOD: dict[Callable[..., Any], dict[str, Any]] = {
     Rollout: {"moves": ["h1"], "winner": None, "stones_removed": 0},
     Rollouts: dict.fromkeys(COUNTS, 0),
     Rollouts.interval: {"color": "light"},
+    Search.run: {"state": GameState()},
+    meridians.encode: {"state": GameState()},
     meridians.self_play: {"games": 1},
     meridians.game_features: {"size": "6/7", "moves": np.zeros(1, np.uint8), "plies": np.ones(1, np.int64)},
     meridians.perft: {"state": GameState(), "depth": 1},
@@ -445,8 +520,12 @@ OWNERS: dict[type, Callable[[], Any]] = {
     Position: Position,
     Rollouts: lambda: Rollouts(3, 2, 0, 500, 50500, 120, 7),
     MoveEvaluations: lambda: MoveEvaluations(["h1"], [1], [0], [0]),
+    Search: lambda: SEARCH,
+    Report: lambda: Search().run(GameState(), visits=10),
     SolvedTable: SolvedTable,
 }
+# It is not compared by value.
+SEARCH = Search()
 CASES = [
     pytest.param(function, parameter, id=f"{function.__qualname__}-{parameter}")
     for function, parameters in TABLE.items()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import weakref
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,7 @@ from conftest import SIZES, games_at_all_stages
 from meridians import PLANES, GameState, MeridiansError, Position, Search, encode, plane_cells, reference
 from meridians.testing import check_evaluator
 
-MIDDLE = GameState.from_moves("h1 d4 h8 d6 h5 f6 e4 g3 h3")
+MIDDLE = GameState.from_moves("h1 d4 h8 d6 h5 f6 h7 f7 j5")
 Arrays = tuple[Any, Any]
 
 
@@ -65,7 +66,6 @@ def planes_by_the_reference(position: Position) -> dict[str, set[str]]:
             if stone is not None:
                 seen[str(twin.at(stone))].add(point)
     constant = {
-        "board": True,
         "own_turns_1": turns[own] == 1,
         "own_turns_2": turns[own] == 2,
         "enemy_turns_1": turns[enemy] == 1,
@@ -176,25 +176,22 @@ def test_the_evaluator_is_called_on_the_thread_that_runs_the_search() -> None:
     assert flat.threads == {worker}
 
 
-def test_priors_and_values_guide_the_search() -> None:
-    """The evaluator likes a5, and whoever owns it."""
-    action = meridians.parse_move("a5")
+@pytest.mark.parametrize("plies", [8, 9], ids=["light", "dark"])
+def test_priors_and_values_guide_the_search(plies: int) -> None:
+    """An evaluator that likes one point, and whoever owns it."""
+    start = GameState.from_moves(MIDDLE.moves[:plies])
+    liked = start.legal_moves()[len(start.legal_moves()) // 2]
+    action = meridians.parse_move(liked)
     row, column = plane_cells()[action]
-    position = Position(light=["h1", "a4"], dark=["d4", "m1"], turns=(2, 2))
-    assert position.is_legal("a5")
 
     class Fond:
         def evaluate(self, planes: Any, legal: Any) -> Arrays:
             values = 0.5 + 0.4 * planes[:, 1, row, column] - 0.4 * planes[:, 2, row, column]
             return legal.astype(np.float32), values.astype(np.float32)
 
-    for color in ("light", "dark"):
-        start = Position.from_text(position.text.replace(" light ", f" {color} "))
-        if not start.is_legal("a5"):
-            continue
-        report = Search(evaluator=Fond()).run(start, visits=900)
-        assert report.best == "a5"
-        assert report.win_chance(start.turn) > 0.8
+    report = Search(evaluator=Fond()).run(start, visits=900)
+    assert report.best == liked
+    assert report.win_chance(start.turn) > 0.8
 
     class Sure(Flat):
         def evaluate(self, planes: Any, legal: Any) -> Arrays:
@@ -203,13 +200,12 @@ def test_priors_and_values_guide_the_search() -> None:
             priors[~legal] = np.nan  # nobody looks there
             return priors, values
 
-    report = Search(evaluator=Sure()).run(position, visits=100)
-    assert report.best == "a5"
+    report = Search(evaluator=Sure()).run(start, visits=100)
+    assert report.best == liked
     assert report.priors[action] > 0.99
 
 
 def test_the_pie_is_searched_through_both_openings_and_the_answer() -> None:
-    flat = Flat()
     asked = []
 
     class Watching(Flat):
@@ -219,8 +215,7 @@ def test_the_pie_is_searched_through_both_openings_and_the_answer() -> None:
 
     for moves in ([], ["h1"], ["h1", "d4"]):
         report = Search(evaluator=Watching()).run(GameState.from_moves(moves, opening="pie"), visits=700)
-        assert report.iterations == 700
-    assert flat is not None
+        assert 300 < report.iterations <= 700
     for planes, legal in asked:
         assert legal.shape[1] == 117
         assert legal[:, :115].any(axis=1).all(), "never about a pie that waits for its answer"
@@ -265,29 +260,33 @@ def put(array: Any, value: float) -> None:
 
 SPOILED: dict[str, tuple[Callable[[Any, Any], Any], type[Exception], str]] = {
     "an exception": (fail, OfEvaluatorError, "out of memory"),
-    "None": (lambda p, v: None, TypeError, "a tuple of two arrays, .priors, values., not NoneType"),
+    "None": (lambda *_: None, TypeError, "a tuple of two arrays, .priors, values., not NoneType"),
     "a list": (lambda p, v: [p, v], TypeError, "a tuple of two arrays"),
     "three arrays": (lambda p, v: (p, v, v), TypeError, "a tuple of two arrays"),
     "priors of no array": (lambda p, v: (p.tolist(), v), TypeError, "priors must be a numpy array, not list"),
-    "values of no array": (lambda p, v: (p, 0.5), TypeError, "values must be a numpy array, not float"),
+    "values of no array": (lambda p, _: (p, 0.5), TypeError, "values must be a numpy array, not float"),
     "priors of float64": (
         lambda p, v: (p.astype(float), v),
         MeridiansError,
         r"priors must be a float32 array of shape \(\d+, 115\), not float64 of shape \(\d+, 115\)",
     ),
-    "values of float16": (lambda p, v: (p, v.astype(np.float16)), MeridiansError, "values must be a float32 .*not float16"),
+    "values of float16": (
+        lambda p, v: (p, v.astype(np.float16)),
+        MeridiansError,
+        "values must be a float32 .*not float16",
+    ),
     "too few actions": (lambda p, v: (p[:, :-1], v), MeridiansError, r"priors must be .* of shape \(\d+, 114\)"),
     "too few rows": (lambda p, v: (p[:-1], v), MeridiansError, "priors must be"),
     "too many values": (lambda p, v: (p, np.append(v, v[:1])), MeridiansError, "values must be"),
     "values as a column": (lambda p, v: (p, v[:, None]), MeridiansError, r"values must be .* of shape \(\d+, 1\)"),
     "swapped": (lambda p, v: (v, p), MeridiansError, "priors must be"),
-    "a NaN among the values": (in_row_one(lambda p, v: put(v, np.nan)), MeridiansError, "values .* row 1 is NaN"),
-    "a value from -1 to 1": (in_row_one(lambda p, v: put(v, -0.5)), MeridiansError, r"row 1 is -0.5; .*\(v \+ 1\) / 2"),
-    "a value above 1": (in_row_one(lambda p, v: put(v, 1.5)), MeridiansError, "row 1 is 1.5"),
-    "a NaN among the priors": (in_row_one(lambda p, v: put(p, np.nan)), MeridiansError, r"row 1, action \d+ is NaN"),
-    "an endless prior": (in_row_one(lambda p, v: put(p, np.inf)), MeridiansError, r"row 1, action \d+ is inf"),
-    "a negative prior": (in_row_one(lambda p, v: put(p, -1)), MeridiansError, r"row 1, action \d+ is -1"),
-    "no prior": (in_row_one(lambda p, v: put(p, 0)), MeridiansError, "in row 1 all of them are 0"),
+    "a NaN among the values": (in_row_one(lambda _, v: put(v, np.nan)), MeridiansError, "values .* row 1 is NaN"),
+    "a value from -1 to 1": (in_row_one(lambda _, v: put(v, -0.5)), MeridiansError, r"row 1 is -0.5; .*\(v \+ 1\) / 2"),
+    "a value above 1": (in_row_one(lambda _, v: put(v, 1.5)), MeridiansError, "row 1 is 1.5"),
+    "a NaN among the priors": (in_row_one(lambda p, _: put(p, np.nan)), MeridiansError, r"row 1, action \d+ is NaN"),
+    "an endless prior": (in_row_one(lambda p, _: put(p, np.inf)), MeridiansError, r"row 1, action \d+ is inf"),
+    "a negative prior": (in_row_one(lambda p, _: put(p, -1)), MeridiansError, r"row 1, action \d+ is -1"),
+    "no prior": (in_row_one(lambda p, _: put(p, 0)), MeridiansError, "in row 1 all of them are 0"),
 }
 
 
@@ -316,16 +315,19 @@ def test_the_evaluator_cannot_search_with_its_own_search_but_with_another() -> N
         search.run(MIDDLE, visits=100)
 
 
-def test_a_slow_evaluator_can_be_cancelled_and_counts_as_cpu_time() -> None:
+def test_what_the_evaluator_takes_is_cpu_time_of_the_search() -> None:
     class Slow(Flat):
         def evaluate(self, planes: Any, legal: Any) -> Arrays:
-            for _ in range(200):
-                np.linalg.norm(np.arange(20_000.0))
+            for _ in range(50):
+                np.sqrt(np.arange(20_000.0))
             return super().evaluate(planes, legal)
 
     search = Search(evaluator=Slow(), clock="cpu")
-    report = search.run(MIDDLE, seconds=0.2)
+    before = time.thread_time()
+    report = search.run(MIDDLE, seconds=0.1)
     assert report.stopped == "time"
+    # The searching thread alone would take many times as long for a tenth of a second.
+    assert time.thread_time() - before < 0.5
     threading.Timer(0.1, search.cancel).start()
     assert search.run(MIDDLE, seconds=60).stopped == "cancelled"
 
@@ -372,9 +374,9 @@ class Liking:
         self.sign = sign
 
     def evaluate(self, planes: Any, legal: Any) -> Arrays:
-        stones = planes[:, PLANES.index("seen_by_own")].sum(axis=(1, 2)) - 1.0 * planes[:, PLANES.index("seen_by_enemy")].sum(
-            axis=(1, 2)
-        )
+        stones = planes[:, PLANES.index("seen_by_own")].sum(axis=(1, 2)) - 1.0 * planes[
+            :, PLANES.index("seen_by_enemy")
+        ].sum(axis=(1, 2))
         return legal.astype(np.float32), (0.5 + self.sign * stones / 250).astype(np.float32)
 
 
@@ -400,7 +402,7 @@ def test_check_evaluator_says_what_is_wrong(case: str) -> None:
         def evaluate(self, planes: Any, legal: Any) -> Any:
             return SPOILED[case][0](*super().evaluate(planes, legal))
 
-    with pytest.raises(AssertionError, match="- (evaluate|priors|values) "):
+    with pytest.raises(AssertionError, match=r"- (evaluate|priors|values) "):
         check_evaluator(Always(8))
 
 

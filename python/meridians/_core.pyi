@@ -28,12 +28,11 @@ _Engine: TypeAlias = Literal["best", "grave", "uct", "puct", "alphabeta"]
 _Evaluator: TypeAlias = Literal["learned", "rollouts", "uniform"]
 _Stopped: TypeAlias = Literal["visits", "nodes", "time", "proven", "only_move", "depth", "cancelled", "evaluator"]
 
-FEATURES: tuple[str, ...]
-PLANES: tuple[str, ...]
-
 __version__: str
 FEATURES: tuple[str, ...]
 """The names of the features that the evaluation weighs, in their order."""
+PLANES: tuple[str, ...]
+"""The names of the planes of :func:`encode`, in their order."""
 
 class MeridiansError(ValueError):
     """Base of every error that this package raises about its input."""

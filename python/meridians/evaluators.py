@@ -1,4 +1,4 @@
-"""What a search asks of an evaluator of yours: the protocol, with the meaning of every array (``docs/evaluators.md``)."""
+"""What a search asks of an evaluator of yours: the protocol, and its check (``docs/evaluators.md``)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ __all__ = ["Evaluator", "check"]
 class Evaluator(Protocol):
     """Priors and values for ``Search(engine="puct", evaluator=...)``.
 
-    It may have an attribute ``batch_size``: how many positions it would like to see at once, 1..4096, read when the search is
-    made; 16 if there is none.
+    It may have an attribute ``batch_size``: how many positions it would like to see at once, 1..4096, read when the
+    search is made; 16 if there is none.
     """
 
     def evaluate(
@@ -24,17 +24,18 @@ class Evaluator(Protocol):
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Priors float32 ``[B, A]`` and values float32 ``[B]`` of B positions.
 
-        ``planes`` uint8 ``[B, C, H, W]`` are those of :func:`meridians.encode`, ``legal`` bool ``[B, A]`` is true at the legal
-        actions. Both are new arrays that it may keep and change. B is at most ``batch_size``. Priors are weights: in each
-        row those of the legal actions are finite and 0 or more, one at least positive; they need not add up to 1, and those
-        of illegal actions are ignored. Values are chances from 0 to 1 that the *participant to move* wins, a draw counting
-        half; a value v from -1 to 1 is the chance (v + 1) / 2. It is called on the thread that called
-        :meth:`meridians.Search.run`, and never about a position that is over or waits for ``keep`` or ``swap``.
+        ``planes`` uint8 ``[B, C, H, W]`` are those of :func:`meridians.encode`, ``legal`` bool ``[B, A]`` is true at
+        the legal actions. Both are new arrays that it may keep and change. B is at most ``batch_size``. Priors are
+        weights: in each row those of the legal actions are finite and 0 or more, one at least positive; they need not
+        add up to 1, and those of illegal actions are ignored. Values are chances from 0 to 1 that the *participant to
+        move* wins, a draw counting half; a value v from -1 to 1 is the chance (v + 1) / 2. It is called on the thread
+        that called :meth:`meridians.Search.run`, and never about a position that is over or waits for ``keep`` or
+        ``swap``.
         """
 
 
 def check(evaluator: Evaluator, size: str = "6/7", opening: Literal["plain", "pie"] = "plain") -> list[str]:
-    """What is wrong with an evaluator, in sentences; nothing if the list is empty. See :func:`meridians.testing.check_evaluator`."""
+    """What is wrong with an evaluator, in sentences; see :func:`meridians.testing.check_evaluator`."""
     if not callable(getattr(evaluator, "evaluate", None)):
         return [f"{type(evaluator).__name__} has no method evaluate(planes, legal)"]
     batch_size = getattr(evaluator, "batch_size", 16)
@@ -55,8 +56,8 @@ def check(evaluator: Evaluator, size: str = "6/7", opening: Literal["plain", "pi
             return wrong
         priors[rows], values[rows] = answer
     found = []
-    single = [evaluator.evaluate(planes[row : row + 1].copy(), legal[row : row + 1].copy()) for row in (0, -1)]
-    for row, (prior, value) in zip((0, -1), single, strict=True):
+    for row in (0, len(positions) - 1):
+        prior, value = evaluator.evaluate(planes[row : row + 1].copy(), legal[row : row + 1].copy())
         if abs(value[0] - values[row]) > _SAME or np.abs((prior[0] - priors[row])[legal[row]]).max() > _SAME:
             found.append("a position alone has other priors or another value than in a batch: is it in training mode?")
             break

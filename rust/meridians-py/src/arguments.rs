@@ -323,23 +323,6 @@ impl MemoryArgument {
     pub(crate) const DEFAULT: u64 = 512 << 20;
 }
 
-/// The text of the weights of an evaluation.
-pub(crate) struct WeightsArgument(pub(crate) String);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for WeightsArgument {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<WeightsArgument> {
-        let text = object.cast::<PyString>().map_err(|_| {
-            PyTypeError::new_err(format!(
-                "weights must be a text (such as a file's) or None, not {}",
-                type_name(&object)
-            ))
-        })?;
-        Ok(WeightsArgument(text.to_string_lossy().into_owned()))
-    }
-}
-
 /// A limit of seconds, more than 0.
 pub(crate) fn positive_seconds(object: &Bound<'_, PyAny>, what: &str, most: Duration) -> PyResult<Duration> {
     let seconds = object.extract::<f64>().ok().filter(|_| !object.is_instance_of::<PyBool>()).ok_or_else(|| {

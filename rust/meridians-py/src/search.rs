@@ -1,7 +1,7 @@
 //! `Search`: the engine's search as a Python class. One call runs at a time; others are told so, and never wait.
 
 use crate::arguments::{
-    EngineArgument, MemoryArgument, SearchClockArgument, SeedArgument, SizeArgument, ThreadsArgument, WeightsArgument,
+    EngineArgument, MemoryArgument, SearchClockArgument, SeedArgument, SizeArgument, TextArgument, ThreadsArgument,
     max_plies_argument, move_argument, positive_seconds, whole,
 };
 use crate::boundary::{Attend, Message, attended, callable};
@@ -93,7 +93,7 @@ impl PySearch {
         memory: MemoryArgument,
         clock: SearchClockArgument,
         evaluator: Option<&Bound<'_, PyAny>>,
-        weights: Option<WeightsArgument>,
+        weights: Option<TextArgument>,
         max_plies: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PySearch> {
         let (size, engine) = (size.0, engine.0);
@@ -103,7 +103,7 @@ impl PySearch {
             return Err(invalid(format!("evaluator is for the engine \"puct\", and this one is \"{engine}\"")));
         }
         let mut settings = Settings::new(size);
-        if let Some(WeightsArgument(text)) = &weights {
+        if let Some(TextArgument(text)) = &weights {
             let evaluation = Evaluation::parse(text).map_err(|error| from_parse(py, &error))?;
             if evaluation.size() != size {
                 let other = evaluation.size();
@@ -119,7 +119,7 @@ impl PySearch {
         settings.max_plies = max_plies_argument(max_plies)?.unwrap_or(default_max_plies(size));
         settings.evaluator = evaluator.builtin();
         let state = Mutex::new(State::new(&settings, &evaluator));
-        let weights = weights.map(|WeightsArgument(text)| text);
+        let weights = weights.map(|TextArgument(text)| text);
         Ok(PySearch { settings, engine, clock: clock.0, evaluator, weights, state, running: Mutex::new(None) })
     }
 

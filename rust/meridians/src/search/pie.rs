@@ -105,6 +105,7 @@ fn propose(searcher: &mut dyn Searcher, root: &Root, budget: &Budget, seed: u64)
                 break 'rounds;
             }
             searcher.reset();
+            let limits = Limits { visits: limits.visits.min(budget.limits.visits - iterations), ..limits };
             let part = searcher.run(&root.at(pair.position), &budget.quiet(limits));
             iterations += part.iterations;
             depth = depth.max(part.depth);
@@ -119,7 +120,7 @@ fn propose(searcher: &mut dyn Searcher, root: &Root, budget: &Budget, seed: u64)
             }
             stopped = part.stopped;
             report = Some(part);
-            if stopped == Stop::Cancelled {
+            if matches!(stopped, Stop::Cancelled | Stop::Evaluator) {
                 break 'rounds;
             }
         }
@@ -153,7 +154,8 @@ fn propose(searcher: &mut dyn Searcher, root: &Root, budget: &Budget, seed: u64)
 
 /// The chance of who proposes a pair, when the opponent takes the better colour.
 fn evenness(light_chance: f32) -> f32 {
-    light_chance.min(1.0 - light_chance)
+    // A pair that nobody looked at is behind all others.
+    if light_chance.is_nan() { -1.0 } else { light_chance.min(1.0 - light_chance) }
 }
 
 fn told_visits(size: crate::geometry::Size) -> (Vec<u64>, Vec<f32>) {

@@ -51,7 +51,7 @@ enum Leaf {
 struct Path {
     places: Vec<Place>,
     movers: Vec<Participant>,
-    /// The hashes of the positions after the root's.
+    /// The hashes of the positions from the root's to the last but one.
     hashes: Vec<u64>,
 }
 
@@ -102,8 +102,8 @@ impl Puct {
                 };
             }
             place = self.tree.select(place, mover, self.weights);
-            position.play_unchecked(self.tree.at(place).mv);
             path.hashes.push(position.hash());
+            position.play_unchecked(self.tree.at(place).mv);
         }
     }
 
@@ -216,8 +216,7 @@ fn end_of(position: &Position, root: &Root, hashes: &[u64]) -> Option<Solution> 
         let winner = outcome.winner.map(|color| position.participant_of(color));
         return Some(Solution { winner, plies: 0, exact: true });
     }
-    let (&last, line) = hashes.split_last()?;
-    root.is_draw(last, line).then_some(Solution { winner: None, plies: 0, exact: true })
+    root.is_draw(position.hash(), hashes).then_some(Solution { winner: None, plies: 0, exact: true })
 }
 
 impl Searcher for Puct {
