@@ -63,6 +63,7 @@ mod _core {
     use super::rollout::PyRollout;
     #[pymodule_export]
     use super::rollouts::PyRollouts;
+    #[pymodule_export]
     use super::search::PySearch;
     #[pymodule_export]
     use super::selfplay::{game_features, self_play};
