@@ -47,12 +47,12 @@ def levels(
 
     if not measure:
         if as_json:
-            print_json([{"level": i, "agent": text} for i, text in enumerate(LEVELS, 1)])
+            print_json({"levels": [{"level": i, "agent": text} for i, text in enumerate(LEVELS, 1)]})
         else:
             print_text("\n".join(f"{i:5}  {text}" for i, text in enumerate(LEVELS, 1)))
         return
-    whole(games, "--games", 2, 10**7)
-    whole(seed, "--seed", 0, MAX_SEED)
+    whole("--games", games, 2, 10**7)
+    whole("--seed", seed, 0, MAX_SEED)
     agents = tuple(agent) if agent else LEVELS
     if len(agents) < 2:
         raise InputError("--agent: at least two agents can be rated, one is given")
@@ -67,7 +67,7 @@ def levels(
         progress=None if as_json else print_text,
     )
     if as_json:
-        print_json([rating._asdict() for rating in rated])
+        print_json({"size": size, "games": games, "seed": seed, "levels": [rating._asdict() for rating in rated]})
         return
     print_text(f"{'level':>5}  {'Elo':>6}  {'95 %':>14}  agent")
     for level, text, elo, low, high in rated:
