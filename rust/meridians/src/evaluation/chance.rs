@@ -40,6 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[allow(clippy::float_cmp, reason = "equal to the last bit")]
     fn chances_are_those_of_the_logistic_function() {
         let mut last = 0.0;
         for logit in -20_000..=20_000 {

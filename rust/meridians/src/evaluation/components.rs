@@ -65,7 +65,7 @@ impl<L: Lanes> Flood<L> {
     /// Counts the complete component, if it is not the empty one after the last, and begins with the next.
     #[inline(always)]
     fn finish(&mut self) {
-        let stones = self.component.count() as i32;
+        let stones = self.component.count().cast_signed();
         self.found.count += i32::from(stones > 0);
         self.found.largest = self.found.largest.max(stones);
         self.rest = self.rest.without(self.component);

@@ -24,7 +24,7 @@ pub fn features(position: &Position) -> ByColor<[i32; FEATURES]> {
             let mut features = [[0; FEATURES]; 2];
             for side in 0..2 {
                 for (set, feature) in sets.as_flattened().iter().zip(COUNTED.as_flattened()) {
-                    features[side][*feature as usize] += set[side].count() as i32;
+                    features[side][*feature as usize] += set[side].count().cast_signed();
                 }
                 for (number, feature) in numbers.iter().zip(NUMBERS) {
                     features[side][feature as usize] = number[side];
@@ -95,7 +95,7 @@ impl<L: Lanes> Examined<L> {
         ];
         let touching = [own & neighbors(own), other & neighbors(other)];
         let (my_pairs, their_pairs) = (Adjacent::of(own), Adjacent::of(other));
-        let threatened = dead_among(own, empty, suspects).count() as i32;
+        let threatened = dead_among(own, empty, suspects).count().cast_signed();
         let [my_components, their_components] = components(all, [own, other]);
         let logarithm = |set: L| LOGARITHMS[set.count() as usize & 255];
         let [a, b, c] = [0, 1, 2].map(|k| [my_pairs.pairs[k], their_pairs.pairs[k]]);

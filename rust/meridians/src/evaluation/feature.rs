@@ -125,6 +125,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::float_cmp, reason = "equal to the last bit")]
     fn logarithms_are_rounded() {
         for (n, &logarithm) in LOGARITHMS.iter().enumerate() {
             assert_eq!(f64::from(logarithm), (64.0 * (n as f64 + 1.0).ln()).round(), "{n}");

@@ -110,13 +110,13 @@ impl Evaluation {
         if !rest.is_empty() {
             return Err(lines.error(format!("the end after {features} features and to_move"), rest));
         }
-        Evaluation::new(size, coefficients).ok_or_else(|| {
+        Evaluation::new(size, &coefficients).ok_or_else(|| {
             ParseError::new(1, 1, format!("weights below {LIMIT} in size at every number of empty points"), text)
         })
     }
 
     /// Weights from their coefficients, if they are in bounds.
-    fn new(size: Size, coefficients: [[f64; COEFFICIENTS]; FEATURES + 1]) -> Option<Evaluation> {
+    fn new(size: Size, coefficients: &[[f64; COEFFICIENTS]; FEATURES + 1]) -> Option<Evaluation> {
         let points = size.points();
         let weights = |empty: usize| {
             let share = empty as f64 / points as f64;
@@ -138,7 +138,7 @@ impl Evaluation {
             })
         };
         let rows = (0..=points).map(weights).collect::<Option<_>>()?;
-        Some(Evaluation { size, coefficients, rows })
+        Some(Evaluation { size, coefficients: *coefficients, rows })
     }
 
     /// The text that [`Evaluation::parse`] reads.
@@ -283,6 +283,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::float_cmp, reason = "equal to the last bit")]
     fn errors_say_where_and_what() {
         let good = "# made by hand\nmeridians evaluation 1\nsize 2/3\nfeatures 1\n\nstones 0.5 -1\nto_move 0.25\n";
         let evaluation = Evaluation::parse(good).unwrap();

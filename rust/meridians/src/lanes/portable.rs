@@ -124,7 +124,7 @@ impl Lanes for Words {
     fn weighted<const FOURS: usize>(pairs: &[[[Words; 2]; 4]; FOURS], weights: &[[i16; 4]; FOURS]) -> i32 {
         let mut sum = 0;
         for (&[one, two], &weight) in pairs.as_flattened().iter().zip(weights.as_flattened()) {
-            sum += (one.count() as i32 - two.count() as i32) * i32::from(weight);
+            sum += (one.count().cast_signed() - two.count().cast_signed()) * i32::from(weight);
         }
         sum
     }

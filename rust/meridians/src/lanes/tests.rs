@@ -44,8 +44,9 @@ fn check<L: Lanes>() {
             let pairs =
                 [rows, others, Rows::EMPTY, L::unpack(board, board.all())].map(|one| [L::load(one), L::load(others)]);
             let weights = [[7, -300, 11, 2], [-1, 0, 32_000, -32_000]];
-            let expected =
-                |&[one, two]: &[L; 2], weight: i16| i32::from(weight) * (one.count() as i32 - two.count() as i32);
+            let expected = |&[one, two]: &[L; 2], weight: i16| {
+                i32::from(weight) * (one.count().cast_signed() - two.count().cast_signed())
+            };
             let sum: i32 = weights.iter().flat_map(|w| pairs.iter().zip(w)).map(|(pair, &w)| expected(pair, w)).sum();
             assert_eq!(L::weighted(&[pairs; 2], &weights), sum, "{size} {set:?}");
             let all = L::load(board.all_rows());
