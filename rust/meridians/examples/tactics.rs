@@ -3,7 +3,8 @@
 //! Games of alpha-beta against itself, brief searches with some random moves, are looked through for positions with a forced win in
 //! 4 to 8 plies whose first move is the only one: no other move wins within two plies more. Both is proven by the plain solver. A game is
 //! a function of size, seed and its number, so the file is the same on every machine; it is appended to, and a run that was killed goes on
-//! where it was.
+//! where it was. The games are played with a small evaluation of their own, so that other weights do not change them; which positions
+//! are hard does depend on the weights.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
 use meridians::{
@@ -15,12 +16,15 @@ use std::error::Error;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Visits of a move of a game, and of the look for a win.
 const PLAY_VISITS: u64 = 600;
 const LOOK_VISITS: u64 = 20_000;
 /// One move in so many is random; one game in three has twice as many.
 const NOISE: usize = 12;
+/// What the games are played with.
+const WEIGHTS: &str = "features 3\nmobility 0.03\nlargest_component 0.08\nthreatened_stones -0.2\nto_move 0.3\n";
 /// Nodes of the plain solver for a position.
 const SOLVER_NODES: u64 = 3_000_000;
 const PLIES: std::ops::RangeInclusive<u32> = 4..=8;
@@ -68,14 +72,17 @@ fn run() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn search(size: Size, engine: Engine) -> Search {
-    Search::new(Settings { engine, memory: 16 << 20, ..Settings::new(size) })
+/// Alpha-beta with the small evaluation.
+fn player(size: Size) -> Search {
+    let text = format!("meridians evaluation 1\nsize {size}\n{WEIGHTS}");
+    let evaluation = Arc::new(Evaluation::parse(&text).unwrap_or_else(|error| panic!("{error}")));
+    Search::new(Settings { engine: Engine::AlphaBeta, memory: 16 << 20, evaluation, ..Settings::new(size) })
 }
 
 /// The positions of a game that make good puzzles, those without an easy solution first.
 fn puzzles(size: Size, seed: u64, index: u64) -> Vec<Value> {
     let mut stream = Stream::new(seed, index);
-    let mut engine = search(size, Engine::AlphaBeta);
+    let mut engine = player(size);
     let mut game = Game::new(Position::new(size, false), Repetition::Draw);
     let noise = if stream.below(3) == 0 { NOISE / 2 } else { NOISE };
     let mut positions = Vec::new();
@@ -127,7 +134,9 @@ fn puzzle(position: &Position, engine: &mut Search) -> Option<Value> {
     }
     let size = position.size();
     let by_evaluation = best_by_evaluation(position) == winning;
-    let by_few_visits = best(&mut search(size, Engine::Grave), &game, FEW_VISITS).0 == winning;
+    let by_few_visits =
+        best(&mut Search::new(Settings { engine: Engine::Grave, ..Settings::new(size) }), &game, FEW_VISITS).0
+            == winning;
     let share = position.empty().count() as f64 / size.points() as f64;
     Some(json!({
         "size": size.to_string(),

@@ -65,33 +65,21 @@ fn logit_of<L: Lanes>(position: &Position, evaluation: &Evaluation) -> i32 {
     from_logit(evaluation.logit_of(position.board(), own, other, suspects))
 }
 
-/// One move of a position, if it is legal.
-pub(super) struct One<'a> {
-    pub(super) position: &'a Position,
-    pub(super) cell: u8,
-    pub(super) evaluation: &'a Evaluation,
-}
-
-impl Work for One<'_> {
-    type Output = Option<Child>;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> Option<Child> {
-        let One { position, cell, evaluation } = self;
-        let cell = usize::from(cell);
-        // The table may speak of another position with the same key.
-        let legal = position.placement_cells::<L>(position.turn());
-        legal.meets(L::cell(cell)).then(|| Child::of::<L>(position, cell, evaluation))
-    }
-}
-
-/// All moves of a position but one, appended to `children`.
+/// Moves of a position, appended to `children`: all, or those that are asked for and legal.
 pub(super) struct Expand<'a> {
     pub(super) position: &'a Position,
-    /// The move that is left out; 0 for none.
-    pub(super) but: u8,
+    pub(super) which: Which,
     pub(super) evaluation: &'a Evaluation,
     pub(super) children: &'a mut Vec<Child>,
+}
+
+/// Which moves to look at, by their cells.
+#[derive(Clone, Copy)]
+pub(super) enum Which {
+    All,
+    /// This one if it is legal: the table may speak of another position with the same key.
+    Only(u8),
+    But(u8),
 }
 
 impl Work for Expand<'_> {
@@ -99,9 +87,14 @@ impl Work for Expand<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        let Expand { position, but, evaluation, children } = self;
+        let Expand { position, which, evaluation, children } = self;
         let legal = position.placement_cells::<L>(position.turn());
-        for cell in legal.without(L::cell(usize::from(but))).store().cells() {
+        let wanted = match which {
+            Which::All => legal,
+            Which::Only(cell) => legal & L::cell(usize::from(cell)),
+            Which::But(cell) => legal.without(L::cell(usize::from(cell))),
+        };
+        for cell in wanted.store().cells() {
             children.push(Child::of::<L>(position, cell, evaluation));
         }
     }

@@ -1,7 +1,7 @@
 //! The recursive search of one thread: principal variation search (Marsland's name for NegaScout) with a transposition table, late move
 //! reductions and pruning by the evaluation. Proven scores are sound whatever is pruned: no line that decides them is left out.
 
-use super::expand::{Child, End, Expand, Frontier, One};
+use super::expand::{Child, End, Expand, Frontier, Which};
 use super::order::Order;
 use super::report::Facts;
 use super::score::{INFINITE, MAX_PLY, from_table, is_loss, is_proven, is_win, loss_at, to_table, win_at};
@@ -124,7 +124,7 @@ impl<'a> Worker<'a> {
     pub(super) fn root_moves(&mut self) -> Vec<RootMove> {
         let mut children = Vec::new();
         let Shared { root: Root { position, .. }, evaluation, .. } = self.shared;
-        at_best(Expand { position, but: 0, evaluation, children: &mut children });
+        at_best(Expand { position, which: Which::All, evaluation, children: &mut children });
         // A halt is seen when the search goes on.
         let _ = self.count(children.len() as u64);
         self.deepest = 1;
@@ -347,14 +347,14 @@ impl<'a> Worker<'a> {
         self.path.push(position.hash());
         // The move of the table often is enough, and then the others need not be looked at.
         if first != 0 {
-            children.extend(at_best(One { position, cell: first, evaluation }));
+            at_best(Expand { position, which: Which::Only(first), evaluation, children: &mut children });
         }
-        let but = if children.is_empty() { 0 } else { first };
+        let which = if children.is_empty() { Which::All } else { Which::But(first) };
         let (mut best, mut best_cell) = (-INFINITE, 0);
         let mut expanded = false;
         for i in 0.. {
             if i == children.len() && !expanded {
-                at_best(Expand { position, but, evaluation, children: &mut children });
+                at_best(Expand { position, which, evaluation, children: &mut children });
                 self.rank(&mut children[i..], node, ply);
                 expanded = true;
             }
