@@ -141,7 +141,8 @@ def test_files_go_on_where_a_kill_left_them(tmp_path: Path) -> None:
             with np.load(tmp_path / "before.npz") as then:
                 assert same(dict(now), dict(then))
     positions = positions_of(paths, "2/3")
-    assert len(np.unique(positions.game)) == games
+    # A few are proven before the first search has chosen anything.
+    assert games - 10 < len(np.unique(positions.game)) <= games
     assert not np.isnan(positions.chance).any(), "random openings are left out"
     assert set(np.unique(positions.result)) <= {0.0, 0.5, 1.0}
 
