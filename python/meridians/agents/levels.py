@@ -71,7 +71,7 @@ def measure_levels(
     """
     from meridians.arena import bradley_terry, match
 
-    if not (isinstance(apart, int) and 1 <= apart < max(2, len(agents))):
+    if not 1 <= apart < max(2, len(agents)):
         raise MeridiansError(f"apart must be from 1 to {len(agents) - 1}, not {apart!r}")
     folder = None if log is None else Path(log)
     if folder is not None:

@@ -20,7 +20,7 @@ meridians levels --measure --games 40 --agent random --agent grave:visits=10 --a
 
 
 def levels(
-    measure: Annotated[bool, typer.Option("--measure", help="Play the levels against each other, and rate them.")] = False,
+    measure: Annotated[bool, typer.Option("--measure", help="Play the levels, and rate them.")] = False,
     games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="Games of each two, an even number.")] = 100,
     agent: Annotated[
         list[str] | None, typer.Option("--agent", metavar="A", help="Rate these agents instead, from weak to strong.")

@@ -1,7 +1,7 @@
 """``meridians tactics``: how many positions with one winning move an engine solves.
 
-Each line of a file is a JSON object with the keys that :data:`KEYS` names; others are ignored. The positions of the project's own
-suite are in ``tests/data/tactics/`` of its sources.
+Each line of a file is a JSON object with the keys that :data:`KEYS` names; others are ignored. The positions of the
+project's own suite are in ``tests/data/tactics/`` of its sources.
 """
 
 from __future__ import annotations

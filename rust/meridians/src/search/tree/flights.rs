@@ -165,10 +165,10 @@ impl<'a> Flights<'a, '_> {
         flight.assumed.clear();
         for &(block, child) in &flight.path {
             let stats = &block.stats()[child];
-            let before = read(stats);
             // Rounded; a move without visits counts as even.
-            let visits = before.visits();
-            let assumed = if visits == 0 { ONE / 2 } else { (2 * before.sum() + visits) / (2 * visits) };
+            let (visits, sum) = read(stats).as_floats();
+            let mean = if visits > 0.0 { sum / visits } else { 0.5 };
+            let assumed = (mean * ONE as f32 + 0.5) as u64;
             add_shared(stats, Stats::new(1, assumed));
             flight.assumed.push(assumed as u8);
         }

@@ -91,7 +91,9 @@ pub(super) fn by_confidence(node: Block, visits: u64, jitter: u32) -> Option<usi
     let mut keys = [0; MOST];
     for i in 0..count.next_multiple_of(16) {
         let (visits, sum) = Stats::from(own[i]).as_floats();
-        let score = sum / visits + spread / visits.sqrt();
+        // One division for both: sum / visits + spread / sqrt(visits).
+        let inverse = 1.0 / visits.sqrt();
+        let score = inverse * (inverse * sum + spread);
         let unvisited = 1024.0 + lot(jitter, i) as f32;
         keys[i] = key(if visits > 0.0 { score } else { unvisited }, i);
     }

@@ -360,7 +360,7 @@ fn expand<L: Lanes>(position: &Position, arena: &Arena, symmetries: &[Symmetry])
     let places = position.placement_cells::<L>(position.turn()).store();
     let mut edges = [Edge::new(PASS, PASS); 256];
     let mut count = 0;
-    let kept: Vec<_> = symmetries.iter().filter(|&&s| position.transformed(s) == *position).collect();
+    let kept: Vec<Symmetry> = symmetries.iter().copied().filter(|&s| is_symmetric(position, s)).collect();
     for cell in places.cells() {
         let point = position.board().point(cell);
         if kept.iter().all(|s| s.point(position.board(), point) >= point) {
@@ -369,6 +369,19 @@ fn expand<L: Lanes>(position: &Position, arena: &Arena, symmetries: &[Symmetry])
         }
     }
     arena.make_block(&edges[..count.max(1)])
+}
+
+/// Whether a symmetry leaves every stone where it is; with many stones it is not worth asking.
+fn is_symmetric(position: &Position, symmetry: Symmetry) -> bool {
+    const MOST_STONES: u32 = 8;
+    let stones = Color::ALL.map(|color| position.rows(color));
+    stones[0].count() + stones[1].count() <= MOST_STONES
+        && stones.iter().all(|stones| {
+            stones.cells().all(|cell| {
+                let board = position.board();
+                stones.contains(board.cell(symmetry.point(board, board.point(cell))))
+            })
+        })
 }
 
 /// Light's result of a proven edge that `mover` played.
