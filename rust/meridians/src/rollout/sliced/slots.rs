@@ -42,6 +42,15 @@ pub(crate) struct Job<'a> {
     pub(crate) finished: &'a mut dyn FnMut(u32, End, Option<&Marks>),
 }
 
+/// Games that are loaded together, from one position.
+struct Together<W> {
+    position: Rc<Position>,
+    games: W,
+    /// The slot, if it is one game.
+    alone: Option<usize>,
+    stones: u32,
+}
+
 /// Does a job.
 #[inline(always)]
 pub(super) fn run<W: Word, const N: usize>(job: Job) {
@@ -70,7 +79,7 @@ impl<W: Word, const N: usize> Machine<W, N> {
         self.clear(free);
         let mut exhausted = false;
         // Games from the same position mostly come one after the other, and are loaded together.
-        let mut together: Option<(Rc<Position>, W, u32)> = None;
+        let mut together: Option<Together<W>> = None;
         free.for_each_lane(|lane| {
             if exhausted {
                 return;
@@ -79,20 +88,22 @@ impl<W: Word, const N: usize> Machine<W, N> {
                 exhausted = true;
                 return;
             };
-            if let Some((position, games, _)) = &mut together
-                && (Rc::ptr_eq(position, &start.position) || *position == start.position)
+            if let Some(together) = &mut together
+                && (Rc::ptr_eq(&together.position, &start.position) || together.position == start.position)
             {
-                games.add(lane, 1);
+                together.games.add(lane, 1);
+                together.alone = None;
             } else {
-                if let Some((position, games, _)) = &together {
-                    self.load_position(*games, position);
+                if let Some(together) = &together {
+                    self.load_together(together);
                 }
                 let stones = Color::ALL.map(|color| start.position.stones(color).count() as u32);
                 let mut games = W::ZERO;
                 games.add(lane, 1);
-                together = Some((start.position, games, stones[0] + stones[1]));
+                let stones = stones[0] + stones[1];
+                together = Some(Together { position: start.position, games, alone: Some(lane), stones });
             }
-            let stones = together.as_ref().map_or(0, |&(.., stones)| stones);
+            let stones = together.as_ref().map_or(0, |together| together.stones);
             slots[lane] = Slot { stones, max_plies: start.max_plies, tag: start.tag };
             debug_assert!(
                 start.max_plies > 0 && u64::from(start.max_plies) >> self.ply_bits == 0,
@@ -106,8 +117,18 @@ impl<W: Word, const N: usize> Machine<W, N> {
             }
             self.streams.load(lane, start.stream);
         });
-        if let Some((position, games, _)) = &together {
-            self.load_position(*games, position);
+        if let Some(together) = &together {
+            self.load_together(together);
+        }
+    }
+
+    /// Puts games on their position: of one game alone, one part of each word is enough.
+    #[inline(always)]
+    fn load_together(&mut self, together: &Together<W>) {
+        let games = together.games;
+        match together.alone {
+            Some(lane) => self.load_position(&together.position, |word| word.add(lane, 1)),
+            None => self.load_position(&together.position, |word| *word |= games),
         }
     }
 
@@ -142,19 +163,19 @@ impl<W: Word, const N: usize> Machine<W, N> {
         }
     }
 
-    /// Puts games whose slots are clear on a position.
+    /// Puts games whose slots are clear on a position; `add` adds them to a word.
     #[inline(always)]
-    fn load_position(&mut self, games: W, position: &Position) {
+    fn load_position(&mut self, position: &Position, mut add: impl FnMut(&mut W)) {
         debug_assert!(position.size().short_side() == N && !position.is_over() && !position.awaits_answer());
         let (own, enemy) = (position.turn(), !position.turn());
         for point in position.stones(own) {
-            self.cells[Layout::<N>::CELLS[point.index()]].own |= games;
+            add(&mut self.cells[Layout::<N>::CELLS[point.index()]].own);
         }
         for point in position.stones(enemy) {
-            self.cells[Layout::<N>::CELLS[point.index()]].enemy |= games;
+            add(&mut self.cells[Layout::<N>::CELLS[point.index()]].enemy);
         }
         for point in position.suspects() {
-            self.cells[Layout::<N>::CELLS[point.index()]].suspect |= games;
+            add(&mut self.cells[Layout::<N>::CELLS[point.index()]].suspect);
         }
         for (mask, applies) in [
             (&mut self.dark, own == Color::Dark),
@@ -165,7 +186,7 @@ impl<W: Word, const N: usize> Machine<W, N> {
             (&mut self.playing, true),
         ] {
             if applies {
-                *mask |= games;
+                add(mask);
             }
         }
     }

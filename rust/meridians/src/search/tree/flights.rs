@@ -1,8 +1,8 @@
 //! Plain tree search with whole random games, a few hundred of them in flight at once in the bit-sliced machine.
 //!
 //! A visit that is under way counts with the mean that its moves have so far, so that other visits look elsewhere without thinking worse
-//! of it (the unfinished visits of A. Liu et al., "Watch the unobserved", ICLR 2020). Results are entered in the order in which their
-//! visits began, whichever game ends first: then the search is the same whatever the width of the machine.
+//! of it (the unfinished visits of A. Liu et al., "Watch the unobserved", ICLR 2020). Each visit sees the results of all visits but a fixed
+//! number before it, whichever games end first: then the search is the same whatever the width of the machine.
 
 use super::arena::{Block, ONE, Stats, add_shared, read};
 use super::select::by_confidence;
@@ -19,8 +19,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// The most visits under way.
-const IN_FLIGHT: u64 = 256;
+/// The games that the machine has room for.
+const IN_FLIGHT: u64 = 512;
+
+/// The most visits whose results the next one does not see: twice as many, or the machine would wait for its longest games.
+const UNSEEN: u64 = 2 * IN_FLIGHT;
+
+/// A leaf gets children when it is visited for this time and once more: a whole game says little, so the tree need not be deep.
+const EXPAND_AT: u64 = 8;
 
 /// Visits between two looks at the limits.
 const SHIFT: u64 = 64;
@@ -54,7 +60,7 @@ pub(super) fn run(worker: &mut Worker, shared: &Shared, report: &dyn Fn(&Worker)
     let started = (shared.budget.clock)();
     let seed = worker.seed_of_games();
     let max_plies = shared.root.max_plies;
-    let ring = std::iter::repeat_with(Flight::default).take(IN_FLIGHT as usize).collect();
+    let ring = std::iter::repeat_with(Flight::default).take(UNSEEN as usize).collect();
     let flights = RefCell::new(Flights { worker, shared, ring, next: 0, oldest: 0, left: 0, started });
     let mut next = || flights.borrow_mut().next_game(report, seed);
     let mut finished = |tag: u32, end: End, _: Option<&_>| {
@@ -63,7 +69,7 @@ pub(super) fn run(worker: &mut Worker, shared: &Shared, report: &dyn Fn(&Worker)
             Some(Color::Dark) => 0,
             None => ONE / 2,
         };
-        flights.borrow_mut().finish(tag, result);
+        flights.borrow_mut().ring[tag as usize].result = Some(result);
     };
     // The caller's wish to stop is looked at by `next`; what is in flight then comes in.
     let job = Job {
@@ -75,12 +81,14 @@ pub(super) fn run(worker: &mut Worker, shared: &Shared, report: &dyn Fn(&Worker)
         finished: &mut finished,
     };
     play_side_by_side(Level::best(), shared.root.position.size(), job);
+    let mut flights = flights.borrow_mut();
+    while flights.oldest < flights.next && flights.enter() {}
 }
 
 impl<'a> Flights<'a, '_> {
-    /// How many visits may be under way: few at first, when each has much to learn from those before.
+    /// How many results the next visit may miss: few at first, when each has much to learn from those before.
     fn room(&self) -> u64 {
-        (self.next / 4).clamp(16, IN_FLIGHT)
+        (self.next / 4).clamp(16, UNSEEN)
     }
 
     /// The next game to play, or none while too many are in flight, and when the search is at its end.
@@ -89,18 +97,19 @@ impl<'a> Flights<'a, '_> {
             if self.left == 0 {
                 self.left = self.more_visits(report)?;
             }
-            if self.next - self.oldest >= self.room() {
-                return None;
+            while self.next - self.oldest >= self.room() {
+                if !self.enter() {
+                    return None;
+                }
             }
             let number = self.next;
             (self.next, self.left) = (number + 1, self.left - 1);
             self.worker.iterations += 1;
             if let Some(position) = self.descend(number) {
                 let plies_left = self.shared.root.max_plies - (self.flight(number).path.len() as u32 - 1);
-                let (stream, tag) = (Stream::new(seed, number), (number % IN_FLIGHT) as u32);
+                let (stream, tag) = (Stream::new(seed, number), (number % UNSEEN) as u32);
                 return Some(Start { position: Rc::new(position), stream, max_plies: plies_left, tag });
             }
-            self.enter();
         }
     }
 
@@ -125,27 +134,21 @@ impl<'a> Flights<'a, '_> {
     }
 
     fn flight(&mut self, number: u64) -> &mut Flight<'a> {
-        &mut self.ring[(number % IN_FLIGHT) as usize]
+        &mut self.ring[(number % UNSEEN) as usize]
     }
 
-    fn finish(&mut self, tag: u32, result: u64) {
-        self.ring[tag as usize].result = Some(result);
-        self.enter();
-    }
-
-    /// Enters the results of the oldest visits, as far as they are in.
-    fn enter(&mut self) {
+    /// Enters the result of the oldest visit, if it is in.
+    fn enter(&mut self) -> bool {
         let turn = self.shared.root.position.turn();
-        while self.oldest < self.next {
-            let flight = &mut self.ring[(self.oldest % IN_FLIGHT) as usize];
-            let Some(result) = flight.result.take() else { return };
-            for (i, (&(block, child), &assumed)) in flight.path.iter().zip(&flight.assumed).enumerate() {
-                let mover = if i % 2 == 0 { !turn } else { turn };
-                let gain = if mover == Color::Light { result } else { ONE - result };
-                add_shared(&block.stats()[child], Stats::correction(gain, u64::from(assumed)));
-            }
-            self.oldest += 1;
+        let flight = &mut self.ring[(self.oldest % UNSEEN) as usize];
+        let Some(result) = flight.result.take() else { return false };
+        for (i, (&(block, child), &assumed)) in flight.path.iter().zip(&flight.assumed).enumerate() {
+            let mover = if i % 2 == 0 { !turn } else { turn };
+            let gain = if mover == Color::Light { result } else { ONE - result };
+            add_shared(&block.stats()[child], Stats::correction(gain, u64::from(assumed)));
         }
+        self.oldest += 1;
+        true
     }
 
     /// From the root to a leaf, whose position it gives; none if the result is known without a game.
@@ -159,7 +162,7 @@ impl<'a> Flights<'a, '_> {
                 descend_on::<L>(self.0, self.1, self.2)
             }
         }
-        let flight = &mut self.ring[(number % IN_FLIGHT) as usize];
+        let flight = &mut self.ring[(number % UNSEEN) as usize];
         let found = at_best(Descend(self.shared, flight, self.worker));
         self.worker.depth = self.worker.depth.max(flight.path.len() as u32 - 1);
         flight.assumed.clear();
@@ -202,7 +205,7 @@ fn descend_on<'a, L: Lanes>(
             return Err(result_for_light(edge, !position.turn()));
         }
         let visits = read(&block.stats()[child]).visits();
-        let Some(node) = expand_behind::<L>(shared, block, child, visits, &position, path.len()) else {
+        let Some(node) = expand_behind::<L>(shared, block, child, [visits, EXPAND_AT], &position, path.len()) else {
             return Ok(position);
         };
         let jitter = worker.random.next()[0];

@@ -202,7 +202,8 @@ impl Worker {
             if edge.proven() != 0 {
                 break result_for_light(edge, !position.turn());
             }
-            let Some(node) = expand_behind::<L>(shared, block, child, visits, &position, path.len()) else {
+            let Some(node) = expand_behind::<L>(shared, block, child, [visits, EXPAND_AT], &position, path.len())
+            else {
                 break playout::<L>(&position, shared.evaluation, &self.averages, &mut self.random, &mut self.record);
             };
             if visits >= TABLE_AT || path.len() == 1 {
@@ -269,11 +270,11 @@ impl Worker {
     }
 }
 
-/// The visits at which a leaf gets children: more while memory runs out, so that what is left goes to the lines that matter.
+/// The visits at which a leaf gets children: `least`, and more while memory runs out, so that what is left goes to the lines that matter.
 #[inline(always)]
-fn expand_at(arena: &Arena) -> u64 {
+fn scarce(least: u64, arena: &Arena) -> u64 {
     let sixteenths = 16 * arena.used() / arena.capacity();
-    EXPAND_AT << sixteenths.saturating_sub(8)
+    least << sixteenths.saturating_sub(8)
 }
 
 /// Plays the move of a cell. Whether stones were removed.
@@ -303,20 +304,20 @@ pub(super) fn expand_root(arena: &Arena, base: At, position: &Position) {
     }
 }
 
-/// The node behind an edge, made now if the leaf has been visited often enough and memory allows.
+/// The node behind an edge, made now if the leaf has its `least` visits and memory allows.
 #[inline(always)]
 pub(super) fn expand_behind<'a, L: Lanes>(
     shared: &Shared<'a>,
     block: Block<'a>,
     child: usize,
-    visits: u64,
+    [visits, least]: [u64; 2],
     position: &Position,
     plies: usize,
 ) -> Option<Block<'a>> {
     let arena = shared.arena;
     let at = match block.edge(child).block() {
         Some(at) => Some(at),
-        None if visits >= expand_at(arena) && arena.claim_behind(block, child) => {
+        None if visits >= scarce(least, arena) && arena.claim_behind(block, child) => {
             let at = expand::<L>(position, arena, if plies < SYMMETRIC_PLIES { &Symmetry::ALL[1..] } else { &[] });
             arena.set_behind(block, child, at);
             at
