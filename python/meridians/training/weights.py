@@ -15,14 +15,15 @@ __all__ = ["is_in_bounds", "weights_text"]
 _DIGITS = 6
 
 
-# What the engine takes: its sums are of whole numbers, which must not overflow.
-_LIMIT = 4.0
+# What the engine takes (`LIMIT` in evaluation/weights.rs): weights of features below 2 in size, that of having the move
+# below 16; rounding must not lead over it.
+_LIMIT, _LIMIT_TO_MOVE = 1.999, 15.99
 
 
 def is_in_bounds(model: Model) -> bool:
     """Whether the engine takes the weights at every number of empty points."""
-    empty = np.arange(model.points + 1, dtype=np.int16)
-    return bool(np.abs(model.weights(empty)).max() < 0.999 * _LIMIT)
+    sizes = np.abs(model.weights(np.arange(model.points + 1, dtype=np.int16)))
+    return bool(sizes[:, :-1].max() < _LIMIT and sizes[:, -1].max() < _LIMIT_TO_MOVE)
 
 
 def weights_text(model: Model, size: str, comments: Iterable[str] = ()) -> str:

@@ -234,7 +234,7 @@ fn opening(settings: &SelfPlay, stream: &mut Stream) -> Game {
 /// A move drawn by its visits.
 fn drawn(report: &Report, stream: &mut Stream) -> Move {
     let total: u64 = report.visits.iter().sum();
-    let mut left = u64::from(stream.next_u32()) * total >> 32;
+    let mut left = (u64::from(stream.next_u32()) * total) >> 32;
     for (action, &visits) in report.visits.iter().enumerate() {
         if left < visits {
             return Move::from_action(report.size, false, action).unwrap_or(report.best);
