@@ -55,8 +55,8 @@ app.command("perft", epilog=_examples(perft.EXAMPLES))(perft.perft)
 app.command("show", epilog=_examples(show.EXAMPLES))(show.show)
 app.command("arena", epilog=_examples(arena.EXAMPLES))(arena.arena)
 app.command("levels", epilog=_examples(levels.EXAMPLES))(levels.levels)
-app.command("tactics", epilog=_examples(tactics.EXAMPLES))(tactics.tactics)
 app.command("selfcheck", epilog=_examples(selfcheck.EXAMPLES))(selfcheck.selfcheck)
+app.command("tactics", epilog=_examples(tactics.EXAMPLES))(tactics.tactics)
 app.command("train", epilog=_examples(train.EXAMPLES))(train.train)
 
 # The base of what Typer raises about arguments: a class of Click's, of which newer Typers have their own copy.
