@@ -112,11 +112,11 @@ mod tests {
             let cells = plane_cells(size);
             assert_eq!(cells.len(), size.points());
             assert!(cells.iter().all(|&(row, column)| row < height && column < width));
-            for point in size.geometry().all().iter() {
+            for point in size.geometry().all() {
                 let (row, column) = cells[point.index()];
-                for neighbor in size.geometry().neighbors(point).iter() {
+                for neighbor in size.geometry().neighbors(point) {
                     let (r, c) = cells[neighbor.index()];
-                    let step = (r as i32 - row as i32, c as i32 - column as i32);
+                    let step = (r.cast_signed() - row.cast_signed(), c.cast_signed() - column.cast_signed());
                     assert!([(0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1)].contains(&step), "{size} {step:?}");
                 }
             }

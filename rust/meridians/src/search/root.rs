@@ -19,7 +19,11 @@ pub(crate) struct Root {
 impl Root {
     pub(crate) fn new(game: &Game, max_plies: u32) -> Root {
         let draws_by_repetition = game.repetition() == Repetition::Draw;
-        let stood = if draws_by_repetition { game.earlier().map(|p| p.hash()).collect() } else { Vec::new() };
+        let stood = if draws_by_repetition {
+            game.earlier().map(super::super::position::Position::hash).collect()
+        } else {
+            Vec::new()
+        };
         Root { position: *game.position(), stood, draws_by_repetition, max_plies }
     }
 

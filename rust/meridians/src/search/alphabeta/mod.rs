@@ -3,6 +3,12 @@
 //! Iterative deepening with aspiration windows over the principal variation search in `worker`. Threads search the same position with a
 //! shared transposition table and each its own history ("lazy SMP"); one thread with a limit of visits is deterministic.
 
+#![allow(
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "scores are signed, plies and depths are not, and all are small"
+)]
+
 mod expand;
 mod order;
 mod report;

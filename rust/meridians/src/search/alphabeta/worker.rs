@@ -527,7 +527,7 @@ fn reduction(depth: i32, place: usize, is_pv: bool) -> i32 {
     if depth < 3 || place < 3 {
         return 0;
     }
-    let log = |n: u32| (32 * n.ilog2() + (32 * n >> n.ilog2()) - 32) as i32;
+    let log = |n: u32| (32 * n.ilog2() + ((32 * n) >> n.ilog2()) - 32) as i32;
     let reduction = log(depth as u32) * log(place as u32) / (32 * 32 * 2) - i32::from(is_pv);
     reduction.clamp(0, depth - 2)
 }

@@ -70,7 +70,9 @@ impl Puct {
     /// Goes down from the root to a node without children.
     fn descend(&mut self, root: &Root, path: &mut Path) -> Leaf {
         let mut position = root.position;
-        (path.places.clear(), path.movers.clear(), path.hashes.clear());
+        path.places.clear();
+        path.movers.clear();
+        path.hashes.clear();
         let mut place = ROOT;
         loop {
             let mover = position.participant();
@@ -82,12 +84,14 @@ impl Puct {
             if let Some(solution) = node.solution {
                 return Leaf::Known(solution.first_chance());
             }
-            if node.visits == 0 && place != ROOT && node.in_flight == 0 {
-                if let Some(solution) = end_of(&position, root, &path.hashes) {
-                    self.tree.at_mut(place).solution = Some(solution);
-                    self.tree.solve(&path.places[..path.places.len() - 1], &path.movers);
-                    return Leaf::Known(solution.first_chance());
-                }
+            if node.visits == 0
+                && place != ROOT
+                && node.in_flight == 0
+                && let Some(solution) = end_of(&position, root, &path.hashes)
+            {
+                self.tree.at_mut(place).solution = Some(solution);
+                self.tree.solve(&path.places[..path.places.len() - 1], &path.movers);
+                return Leaf::Known(solution.first_chance());
             }
             let node = self.tree.at(place);
             if depth >= root.max_plies {
@@ -145,7 +149,9 @@ impl Puct {
     fn answer(&mut self, questions: Vec<Question>) -> Result<(), EvaluatorFailed> {
         let asked: Vec<Position> = questions.iter().map(|question| question.asked).collect();
         let scores = if asked.is_empty() { Ok(Scores::default()) } else { self.evaluator.evaluate(&asked) };
-        questions.iter().for_each(|question| self.tree.land(&question.path.places));
+        for question in &questions {
+            self.tree.land(&question.path.places);
+        }
         let scores = scores?;
         for (row, Question { path, position, asked }) in questions.into_iter().enumerate() {
             let size = position.size();
@@ -176,10 +182,10 @@ impl Puct {
                 return Stop::Proven;
             }
             // The first visit is for free: without it there would be no children to choose from.
-            if self.tree.at(ROOT).is_expanded() || *iterations > 0 {
-                if let Some(stop) = budget.is_up(started) {
-                    return stop;
-                }
+            if (self.tree.at(ROOT).is_expanded() || *iterations > 0)
+                && let Some(stop) = budget.is_up(started)
+            {
+                return stop;
             }
             if only_move && self.tree.at(ROOT).visits >= SHORT_LOOK {
                 return Stop::OnlyMove;

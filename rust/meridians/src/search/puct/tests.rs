@@ -39,21 +39,22 @@ fn check(puct: &Puct) {
     }
 }
 
+/// All numbers of a branch, by its moves.
+fn branch(puct: &Puct, place: Place, line: &mut Vec<Move>, all: &mut Vec<(Vec<Move>, u32, Option<u64>)>) {
+    for (child, node) in puct.tree.children(place) {
+        line.push(node.mv);
+        all.push((line.clone(), node.visits, node.first_chance().map(f64::to_bits)));
+        branch(puct, child, line, all);
+        line.pop();
+    }
+}
+
 #[test]
 fn advancing_keeps_the_branch_as_it_was() {
     let mut start = game(Size::BEGINNER, "f4 d4 f8 d6");
     let mut puct = engine(Size::BEGINNER, 512 << 20);
     run(&mut puct, &start, 4000);
     check(&puct);
-    // All numbers of a branch, by its moves.
-    fn branch(puct: &Puct, place: Place, line: &mut Vec<Move>, all: &mut Vec<(Vec<Move>, u32, Option<u64>)>) {
-        for (child, node) in puct.tree.children(place) {
-            line.push(node.mv);
-            all.push((line.clone(), node.visits, node.first_chance().map(f64::to_bits)));
-            branch(puct, child, line, all);
-            line.pop();
-        }
-    }
     for _ in 0..3 {
         let (child, node) = puct.tree.children(ROOT).max_by_key(|(_, node)| node.visits).unwrap();
         let (mv, visits) = (node.mv, node.visits);
@@ -113,7 +114,9 @@ fn proofs_agree_with_exhaustive_search() {
             continue;
         };
         let mut start = Game::new(Position::new(size, false), Repetition::None);
-        rollout.moves[..length].iter().for_each(|&mv| drop(start.play(mv).unwrap()));
+        for &mv in &rollout.moves[..length] {
+            start.play(mv).unwrap();
+        }
         let mut puct = engine(size, 64 << 20);
         let report = run(&mut puct, &start, 3000);
         check(&puct);

@@ -204,12 +204,16 @@ impl Tree {
 
     /// Adds to the visits under way of each node of a path.
     pub(super) fn take_off(&mut self, path: &[Place]) {
-        path.iter().for_each(|&place| self.at_mut(place).in_flight += 1);
+        for &place in path {
+            self.at_mut(place).in_flight += 1;
+        }
     }
 
     /// Takes from the visits under way of each node of a path.
     pub(super) fn land(&mut self, path: &[Place]) {
-        path.iter().for_each(|&place| self.at_mut(place).in_flight -= 1);
+        for &place in path {
+            self.at_mut(place).in_flight -= 1;
+        }
     }
 
     /// Solves the nodes of a path that follow from their children, from its end up. `movers`: who is to move in each.

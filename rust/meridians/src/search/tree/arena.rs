@@ -172,7 +172,7 @@ impl<'a> Block<'a> {
     /// The edges to the children.
     #[inline(always)]
     pub(super) fn edges(self) -> &'a [AtomicU64] {
-        &self.words[self.count + 1..2 * self.count + 1]
+        &self.words[(self.count + 1)..=(2 * self.count)]
     }
 
     #[inline(always)]
@@ -278,7 +278,7 @@ impl Arena {
     pub(super) fn block(&self, at: At) -> Block<'_> {
         let words = self.from(at);
         let count = (words[0].load(Ordering::Relaxed) & 0xff) as usize;
-        Block { words: &words[..2 * count + 1], count }
+        Block { words: &words[..=(2 * count)], count }
     }
 
     /// Makes a block with these edges, unvisited; none if it does not fit.
@@ -295,7 +295,7 @@ impl Arena {
     }
 
     /// Whether this thread is the one to make the block behind an edge, which it must then give to [`Arena::set_behind`].
-    pub(super) fn claim_behind(&self, block: Block, child: usize) -> bool {
+    pub(super) fn claim_behind(block: Block, child: usize) -> bool {
         let word = &block.words[1 + block.count + child];
         let before = Edge(word.load(Ordering::Relaxed));
         (before.0 >> 32) == 0
@@ -303,7 +303,7 @@ impl Arena {
     }
 
     /// Publishes the block behind an edge that was claimed, or takes the claim back.
-    pub(super) fn set_behind(&self, block: Block, child: usize, at: Option<At>) {
+    pub(super) fn set_behind(block: Block, child: usize, at: Option<At>) {
         let word = &block.words[1 + block.count + child];
         let _ = word
             .fetch_update(Ordering::Release, Ordering::Relaxed, |edge| Some(Edge(edge).with_block(at.unwrap_or(0)).0));
@@ -354,14 +354,14 @@ impl Arena {
         let Some((behind, root)) = block.edge(child).block().and_then(|at| Some((at, copy(at)?))) else {
             return Some(base);
         };
-        target.set_behind(target.block(base), 0, Some(root));
+        Arena::set_behind(target.block(base), 0, Some(root));
         let mut queue = std::collections::VecDeque::from([(behind, root)]);
         while let Some((from, to)) = queue.pop_front() {
             let (from, to) = (self.block(from), target.block(to));
             for child in 0..from.count {
                 if let Some(behind) = from.edge(child).block() {
                     let Some(copied) = copy(behind) else { continue };
-                    target.set_behind(to, child, Some(copied));
+                    Arena::set_behind(to, child, Some(copied));
                     queue.push_back((behind, copied));
                 }
             }
@@ -396,11 +396,11 @@ mod tests {
         let root = arena.make_block(&edges).unwrap();
         let mut made = 1;
         for child in 0..100 {
-            assert!(arena.claim_behind(arena.block(root), child));
-            assert!(!arena.claim_behind(arena.block(root), child), "claimed already");
+            assert!(Arena::claim_behind(arena.block(root), child));
+            assert!(!Arena::claim_behind(arena.block(root), child), "claimed already");
             let at = arena.make_block(&edges);
             made += u32::from(at.is_some());
-            arena.set_behind(arena.block(root), child, at);
+            Arena::set_behind(arena.block(root), child, at);
             assert_eq!(arena.block(root).edge(child).block(), at);
         }
         while arena.make_block(&edges).is_some() {
@@ -418,7 +418,7 @@ mod tests {
         let small = Arena::new(8 * u64::from(CHUNK));
         let base = small.make_block(&[Edge::new(0, 0)]).unwrap();
         let root = small.make_block(&edges).unwrap();
-        small.set_behind(small.block(base), 0, Some(root));
+        Arena::set_behind(small.block(base), 0, Some(root));
         small.block(root).prove(7, WIN, 12);
         let base = small.copy_edge(small.block(base), 0, 10, &target).unwrap();
         let copied = target.block(base).edge(0).block().unwrap();

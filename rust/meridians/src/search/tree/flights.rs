@@ -171,9 +171,9 @@ impl<'a> Flights<'a, '_> {
             // Rounded; a move without visits counts as even.
             let (visits, sum) = read(stats).as_floats();
             let mean = if visits > 0.0 { sum / visits } else { 0.5 };
-            let assumed = (mean * ONE as f32 + 0.5) as u64;
-            add_shared(stats, Stats::new(1, assumed));
-            flight.assumed.push(assumed as u8);
+            let assumed = ((mean * ONE as f32 + 0.5) as i32).cast_unsigned() as u8;
+            add_shared(stats, Stats::new(1, u64::from(assumed)));
+            flight.assumed.push(assumed);
         }
         match found {
             Ok(position) => Some(position),

@@ -67,7 +67,7 @@ impl Searcher for Tree {
             root,
             evaluation: &self.settings.evaluation,
             budget,
-            is_shared: self.settings.threads > 1,
+            others_at_work: self.settings.threads > 1,
             stopped: AtomicU8::new(0),
             point_of,
         };

@@ -43,7 +43,7 @@ impl Random {
 /// A number below `count` from sixteen random bits; uniform to within one part in some hundred.
 #[inline(always)]
 const fn below(bits: u32, count: u32) -> u32 {
-    bits * count >> 16
+    (bits * count) >> 16
 }
 
 /// What the moves of a colour came to wherever they were played: visits and sums of results, by cell.
@@ -156,7 +156,7 @@ pub(super) fn playout<L: Lanes>(
     };
     // Rounded up or down by chance, so that the mean of many is right.
     let dither = random.next()[0] as f32 * (1.0 / 65536.0);
-    let result = (chance(logit) * ONE as f32 + dither) as u64;
+    let result = u64::from(((chance(logit) * ONE as f32 + dither) as i32).cast_unsigned());
     if turn == Color::Light { result } else { ONE - result }
 }
 

@@ -54,7 +54,7 @@ pub(super) fn by_amaf(node: Block, table: &[AtomicU64], jitter: u32) -> Option<u
 #[inline(always)]
 fn key(score: f32, place: usize) -> u32 {
     // Floats that are not negative are ordered as their bits are.
-    score.to_bits() & !0xff | 255 - place as u32
+    score.to_bits() & !0xff | (255 - place as u32)
 }
 
 /// The child with the greatest key, but a winning one if there is one, and none that loses.
@@ -83,9 +83,9 @@ pub(super) fn by_confidence(node: Block, visits: u64, jitter: u32) -> Option<usi
     let mut own = [0; MOST];
     let mut proven = 0;
     let count = node.count().min(MOST);
-    for i in 0..count {
-        proven |= node.edges()[i].load(Ordering::Relaxed);
-        own[i] = node.stats()[i].load(Ordering::Relaxed);
+    for ((own, stats), edge) in own.iter_mut().zip(node.stats()).zip(node.edges()) {
+        proven |= edge.load(Ordering::Relaxed);
+        *own = stats.load(Ordering::Relaxed);
     }
     let spread = EXPLORATION * ln(visits.max(1) as f32).sqrt();
     let mut keys = [0; MOST];

@@ -41,7 +41,7 @@ pub(super) struct Shared<'a> {
     pub(super) evaluation: &'a Evaluation,
     pub(super) budget: &'a Budget<'a>,
     /// Whether other threads work on the tree.
-    pub(super) is_shared: bool,
+    pub(super) others_at_work: bool,
     /// Why the search ends: 1 + the number of the reason, 0 while it goes on.
     pub(super) stopped: AtomicU8,
     /// The point of each cell, as its number.
@@ -195,7 +195,7 @@ impl Worker {
             let edge = block.edge(child);
             let stats = &block.stats()[child];
             let visits = read(stats).visits();
-            if shared.is_shared {
+            if shared.others_at_work {
                 // Until the result is in, the visit counts as lost, so that other threads look elsewhere.
                 add_shared(stats, Stats::new(1, 0));
             }
@@ -239,7 +239,7 @@ impl Worker {
         // The root was moved into by the player who is not to move there.
         for (i, &(block, child)) in path.iter().enumerate() {
             let stats = &block.stats()[child];
-            if shared.is_shared {
+            if shared.others_at_work {
                 add_shared(stats, Stats::new(0, gains[(i + 1) % 2]));
             } else {
                 add(stats, Stats::new(1, gains[(i + 1) % 2]));
@@ -299,8 +299,8 @@ pub(super) fn expand_root(arena: &Arena, base: At, position: &Position) {
         }
     }
     let base = arena.block(base);
-    if arena.claim_behind(base, 0) {
-        arena.set_behind(base, 0, at_best(Expand(arena, position)));
+    if Arena::claim_behind(base, 0) {
+        Arena::set_behind(base, 0, at_best(Expand(arena, position)));
     }
 }
 
@@ -317,9 +317,9 @@ pub(super) fn expand_behind<'a, L: Lanes>(
     let arena = shared.arena;
     let at = match block.edge(child).block() {
         Some(at) => Some(at),
-        None if visits >= scarce(least, arena) && arena.claim_behind(block, child) => {
+        None if visits >= scarce(least, arena) && Arena::claim_behind(block, child) => {
             let at = expand::<L>(position, arena, if plies < SYMMETRIC_PLIES { &Symmetry::ALL[1..] } else { &[] });
-            arena.set_behind(block, child, at);
+            Arena::set_behind(block, child, at);
             at
         }
         None => None,
