@@ -56,7 +56,7 @@ fn liveness() -> (u64, &'static str) {
 fn evaluation() -> (u64, &'static str) {
     let (positions, weights) = (recorded_game().1, weights());
     let all = |_| -> i32 { black_box(&positions).iter().map(|position| weights.logit(position)).sum() };
-    assert_eq!(measured(|| (0..ROUNDS).map(all).sum::<i32>()), SUM_OF_LOGITS * ROUNDS as i32);
+    assert_eq!(measured(|| (0..ROUNDS).map(all).sum::<i32>()), SUM_OF_LOGITS * i32::try_from(ROUNDS).unwrap());
     ((positions.len() * ROUNDS) as u64, "position")
 }
 
