@@ -14,7 +14,7 @@ import pytest
 
 import meridians
 from conftest import games_at_all_stages
-from meridians import GameState, MeridiansError, Outcome, Position, Rollout, Rollouts
+from meridians import GameState, MeridiansError, Outcome, Position, Rollout, Rollouts, Search, SolvedTable
 
 PROTOCOLS = range(pickle.HIGHEST_PROTOCOL + 1)
 STAGES = list(games_at_all_stages())
@@ -26,6 +26,10 @@ VALUES: dict[str, Any] = {
     "rollouts": Position("3/4").rollouts(50),
     "tables": Position("3/4").rollouts(50, ownership=True, first_moves=True, amaf=True, lengths=True),
     "evaluations": Position("3/4").evaluate_moves(5),
+    "report": (report := Search("3/4", engine="alphabeta").run(Position("3/4"), visits=500)),
+    "line": report.lines[0],
+    "proof": Search("2/3", engine="alphabeta").run(GameState("2/3"), visits=200_000).proven,
+    "table": SolvedTable(),
     "largest counts": Rollouts(2**63, 2**62, 2**61, 2**64 - 1, 2**128 - 1, 2**32 - 1, 2**64 - 1),
 }
 WAYS: dict[str, Callable[[Any], Any]] = {
@@ -74,7 +78,7 @@ def test_values(name: str, way: Callable[[Any], Any]) -> None:
 def test_every_public_class_is_here() -> None:
     classes = {value for name in meridians.__all__ if isinstance(value := getattr(meridians, name), type)}
     exceptions = {one for one in classes if issubclass(one, Exception)}
-    assert classes - exceptions == {GameState, *map(type, VALUES.values())}
+    assert classes - exceptions == {GameState, Search, *map(type, VALUES.values())}
     assert exceptions == {type(error) for error in errors()}
 
 

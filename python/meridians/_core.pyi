@@ -940,6 +940,10 @@ class SolvedTable:
         the loser as slow as can be (0 for draws); None for what is no position of a plain game on this board before its end.
         """
 
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
 def point_names(size: str = "6/7") -> list[str]:
     """The names of the points in action order."""
 

@@ -40,7 +40,7 @@ pub(crate) fn encode<'py>(
 #[pyo3(signature = (size = SizeArgument(Size::STANDARD)), text_signature = "(size='6/7')")]
 pub(crate) fn plane_cells(py: Python<'_>, size: SizeArgument) -> PyResult<Bound<'_, PyArray2<i64>>> {
     let cells = meridians::plane_cells(size.0);
-    let numbers = cells.iter().flat_map(|&(row, column)| [row as i64, column as i64]);
+    let numbers = cells.iter().flat_map(|&(row, column)| [row.cast_signed() as i64, column.cast_signed() as i64]);
     PyArray1::from_iter(py, numbers).reshape([cells.len(), 2])
 }
 

@@ -400,7 +400,9 @@ fn proof_from((verdict, plies, exact): ProofState) -> PyResult<Proof> {
     Ok(Proof { verdict: verdict.ok_or_else(not_a_state)?, plies, exact })
 }
 
-fn line_state(size: Size, line: &Line) -> (Vec<u16>, u64, f32, Option<(&'static str, u32, bool)>) {
+type LineState = (Vec<u16>, u64, f32, Option<(&'static str, u32, bool)>);
+
+fn line_state(size: Size, line: &Line) -> LineState {
     let moves = line.moves.iter().map(|mv| mv.action(size)).collect();
     (moves, line.visits, line.win_chance, line.proven.map(proof_state))
 }

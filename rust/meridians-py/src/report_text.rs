@@ -25,7 +25,8 @@ pub(crate) fn table(of: &PyReport) -> String {
         100.0 - light
     );
     if let Some(proof) = of.proof(report.proven) {
-        text += &format!("   proven {}", proof.text());
+        text += "   proven ";
+        text += &proof.text();
     }
     text += "\n   visits  chance  line\n";
     for line in &report.lines {

@@ -247,14 +247,17 @@ impl PySearch {
         ))
     }
 
+    #[allow(clippy::unused_self, reason = "Python calls it on an object")]
     fn __copy__(&self) -> PyResult<()> {
         Err(not_to_be_copied())
     }
 
+    #[allow(clippy::unused_self, reason = "Python calls it on an object")]
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> PyResult<()> {
         Err(not_to_be_copied())
     }
 
+    #[allow(clippy::unused_self, reason = "Python calls it on an object")]
     fn __reduce__(&self) -> PyResult<()> {
         Err(not_to_be_copied())
     }

@@ -7,6 +7,8 @@ use crate::perft::position_of;
 use meridians::{SolvedTable, Solver, Unsolved, Verdict, move_text};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
+use pyo3::types::PyType;
+use std::hash::{Hash, Hasher};
 
 /// Asks the plain solver, without the GIL.
 fn solve<T: Send>(
@@ -45,8 +47,21 @@ pub(crate) fn winning_moves(
 /// Every position of the plain game on 2/3 with its result, found backwards from the ends of the games in a moment.
 ///
 /// Counts are of positions before the end of a game; those that are images of each other under a symmetry are of one class.
-#[pyclass(name = "SolvedTable", module = "meridians", frozen)]
+#[pyclass(name = "SolvedTable", module = "meridians", frozen, eq, hash)]
 pub(crate) struct PySolvedTable(SolvedTable);
+
+impl PartialEq for PySolvedTable {
+    /// There is one game of which there are tables.
+    fn eq(&self, _other: &PySolvedTable) -> bool {
+        true
+    }
+}
+
+impl Hash for PySolvedTable {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.positions().hash(state);
+    }
+}
 
 #[pymethods]
 impl PySolvedTable {
@@ -99,6 +114,10 @@ impl PySolvedTable {
     }
 
     fn __repr__(&self) -> String {
-        format!("SolvedTable(size={:?}, positions={})", self.size(), self.positions())
+        format!("SolvedTable(size='{}', positions={})", self.size(), self.positions())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, PySolvedTable>) -> (Bound<'py, PyType>, ()) {
+        (slf.get_type(), ())
     }
 }
