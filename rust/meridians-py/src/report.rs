@@ -400,9 +400,10 @@ fn proof_from((verdict, plies, exact): ProofState) -> PyResult<Proof> {
     Ok(Proof { verdict: verdict.ok_or_else(not_a_state)?, plies, exact })
 }
 
-type LineState = (Vec<u16>, u64, f32, Option<(&'static str, u32, bool)>);
+/// What a pickle of a line is made of, as it is written.
+type WrittenLine = (Vec<u16>, u64, f32, Option<(&'static str, u32, bool)>);
 
-fn line_state(size: Size, line: &Line) -> LineState {
+fn line_state(size: Size, line: &Line) -> WrittenLine {
     let moves = line.moves.iter().map(|mv| mv.action(size)).collect();
     (moves, line.visits, line.win_chance, line.proven.map(proof_state))
 }
