@@ -880,6 +880,7 @@ def plane_cells(size: str = "6/7") -> NDArray[np.int64]:
 
     The six neighbours of a cell are always (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0) and (-1, 1) away, east first.
     """
+
 def feature_arrays(positions: Iterable[GameState | Position]) -> NDArray[np.int32]:
     """The features of several positions or games: int32 ``[n, 2, F]``, of Light and of Dark, in the order of :data:`FEATURES`."""
 

@@ -80,9 +80,7 @@ def measure_levels(
     for a in range(len(agents)):
         for b in range(a + 1, min(a + 1 + apart, len(agents))):
             file = None if folder is None else folder / f"{a + 1}-{b + 1}.jsonl"
-            played = match(
-                agents[b], agents[a], games=games, size=size, seed=seed, log=file, concurrency=concurrency
-            )
+            played = match(agents[b], agents[a], games=games, size=size, seed=seed, log=file, concurrency=concurrency)
             points[b, a], points[a, b] = played.points, len(played.games) - played.points
             if progress is not None:
                 progress(f"{agents[b]} - {agents[a]}: {played.points:g} of {len(played.games)}")

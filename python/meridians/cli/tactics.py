@@ -34,7 +34,7 @@ _MOST = 100_000
 def tactics(
     files: Annotated[list[str] | None, typer.Argument(metavar="FILES", hidden=True)] = None,
     engine: Annotated[str, typer.Option("--engine", metavar="NAME", help="The engine of the search.")] = "best",
-    time: Annotated[float | None, typer.Option("--time", metavar="S", help="CPU seconds a position. Default: 1.")] = None,
+    time: Annotated[float | None, typer.Option("--time", metavar="S", help="CPU seconds each. Default: 1.")] = None,
     visits: Annotated[int | None, typer.Option("--visits", metavar="N", help="Visits a position.")] = None,
     count: Annotated[
         int | None, typer.Option("--count", metavar="N", help="So many positions, evenly spread. Default: all.")
@@ -61,7 +61,7 @@ def tactics(
     with progress_bar("tactics", len(puzzles)) as progress:
         for done, (game, puzzle) in enumerate(puzzles):
             if game.size not in searches:
-                searches[game.size] = meridians.Search(game.size, engine, clock="cpu")
+                searches[game.size] = meridians.Search(game.size, cast(Any, engine), clock="cpu")
             best = searches[game.size].run(game, seconds=time, visits=visits).best
             rows.append((game.size, puzzle, best))
             if progress is not None:
@@ -104,7 +104,8 @@ def _read(files: Sequence[str]) -> Iterator[tuple[GameState, dict[str, Any]]]:
                 values = {key: puzzle[key] for key in KEYS}
                 yield GameState.from_text(values["position"]), values
             except (ValueError, KeyError, TypeError, RecursionError) as error:
-                reason = str(error) if isinstance(error, MeridiansError) else f"a JSON object with {', '.join(KEYS)} expected"
+                expected = f"a JSON object with {', '.join(KEYS)} expected"
+                reason = str(error) if isinstance(error, MeridiansError) else expected
                 raise InputError(f"{file}, line {number}: {reason}") from error
 
 

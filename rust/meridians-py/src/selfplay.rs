@@ -96,7 +96,10 @@ fn arrays<'py>(py: Python<'py>, size: Size, games: &[SelfPlayGame]) -> PyResult<
     let chances = games.iter().flat_map(|game| game.light_chances.iter().copied());
     let dict = PyDict::new(py);
     dict.set_item("indices", PyArray1::<i64>::from_iter(py, games.iter().map(|game| game.index.cast_signed())))?;
-    dict.set_item("plies", PyArray1::<i64>::from_iter(py, games.iter().map(|game| game.moves.len() as i64)))?;
+    dict.set_item(
+        "plies",
+        PyArray1::<i64>::from_iter(py, games.iter().map(|game| game.moves.len().cast_signed() as i64)),
+    )?;
     dict.set_item("winners", PyArray1::<i8>::from_iter(py, games.iter().map(winner)))?;
     dict.set_item("moves", PyArray1::<u8>::from_iter(py, moves))?;
     dict.set_item("light_chances", PyArray1::<f32>::from_iter(py, chances))?;
@@ -125,7 +128,7 @@ pub(crate) fn game_features<'py>(
     let (mut rows, mut empty, mut light_to_move) = (Vec::new(), Vec::new(), Vec::new());
     let mut left = moves;
     for (game, &n) in plies.iter().enumerate() {
-        let (own, rest) = left.split_at(n as usize);
+        let (own, rest) = left.split_at(n.cast_unsigned() as usize);
         left = rest;
         let mut position = Position::new(size, false);
         for (ply, &action) in own.iter().enumerate() {
@@ -134,7 +137,7 @@ pub(crate) fn game_features<'py>(
                 mv.ok_or_else(|| invalid(format!("game {game}, ply {}: action {action} is not legal", ply + 1)))?;
             let (turn, counts) = (position.turn(), features(&position));
             rows.extend((0..FEATURES).map(|k| (counts[turn][k] - counts[!turn][k]) as i16));
-            empty.push(position.empty().count() as i16);
+            empty.push(position.empty().count().cast_signed() as i16);
             light_to_move.push(turn == Color::Light);
             position.play_unchecked(mv);
         }
