@@ -71,7 +71,8 @@ def test_values(name: str, way: Callable[[Any], Any]) -> None:
     again = way(value)
     assert type(again) is type(value)
     assert again == value
-    assert hash(again) == hash(value)
+    if type(value).__hash__ is not None:  # a report has arrays
+        assert hash(again) == hash(value)
     assert repr(again) == repr(value)
 
 
