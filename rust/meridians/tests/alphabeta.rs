@@ -90,7 +90,7 @@ fn forced_wins_are_found() {
 
 /// A position of 6/7 in the middle of a game.
 fn middle() -> Game {
-    common::game_after(Size::STANDARD, false, Repetition::Draw, "h1 d4 h8 d6 h5 f6 e4 g3")
+    common::game_after(Size::STANDARD, false, Repetition::Draw, "h1 d4 h8 d6 h5")
 }
 
 fn without_time(report: Report) -> Report {
