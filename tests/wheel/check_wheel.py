@@ -34,6 +34,7 @@ SDIST_FILES = rf"""
     PKG-INFO | Cargo\.toml | Cargo\.lock | pyproject\.toml | README\.md | LICENSE-MIT | LICENSE-APACHE
     | python/(?:{PYTHON_FILES})
     | rust/(?:meridians|meridians-py)/(?:Cargo\.toml|build\.rs|src/(?:[a-z_]+/)*[a-z0-9_]+\.rs)
+    | rust/meridians/src/evaluation/weights/[0-9]-[0-9]\.txt
 """
 WHEEL_FILES = rf"""
     {PYTHON_FILES} | meridians/_core\.(?:abi3\.so|pyd|cpython-[a-z0-9_-]+\.so|cp[0-9]+t-win[a-z0-9_]+\.pyd)
@@ -82,7 +83,8 @@ def build_sdist(folder: Path) -> Path:
     with tarfile.open(sdist) as archive:
         names = {member.name.split("/", 1)[1] for member in archive.getmembers() if not member.isdir()}
     crates = ROOT / "rust"
-    rust = {f"rust/{path.relative_to(crates).as_posix()}" for path in crates.glob("*/src/**/*.rs")}
+    sources = [*crates.glob("*/src/**/*.rs"), *crates.glob("*/src/**/*.txt")]
+    rust = {f"rust/{path.relative_to(crates).as_posix()}" for path in sources}
     required = {"PKG-INFO", "Cargo.toml", "Cargo.lock", "pyproject.toml", "README.md", "LICENSE-MIT", "LICENSE-APACHE"}
     check_names(sdist, names, SDIST_FILES, required | rust | {f"python/{name}" for name in python_files()})
     return sdist
