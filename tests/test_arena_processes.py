@@ -17,6 +17,8 @@ from meridians import GameState, MeridiansError, arena
 from meridians.agents import Agent, AgentError, RandomAgent, Terms
 from meridians.arena import Match
 
+pytestmark = pytest.mark.slow
+
 QUICK: dict[str, Any] = {"size": "2/3", "games": 8, "seed": 6}
 
 

@@ -11,6 +11,8 @@ import meridians
 from conftest import SYMMETRIES
 from meridians import GameState, MeridiansError, Position, SolvedTable, reference, winning_moves
 
+pytestmark = pytest.mark.slow
+
 
 def wins_within(position: reference.Position, plies: int) -> bool:
     """Whether the player to move can force a win within so many plies: every move, every reply."""

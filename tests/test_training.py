@@ -25,6 +25,8 @@ from meridians.training import (
 from meridians.training.fit import cross_validate, fit, log_loss, sigmoid
 from meridians.training.games import GAMES_OF_A_FILE, Positions
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 ZERO = "meridians evaluation 1\nsize {}\nfeatures 0\nto_move 0\n"
 QUICK = Plan(size="3/4", rounds=1, games=60, visits=20, branches=1, pairs=20, seed=3)
