@@ -63,7 +63,12 @@ def test_examples_in_the_help_run(command: str, tmp_path: Path, monkeypatch: pyt
     Path("position.txt").write_text(THREATENED_TEXT + "\n", encoding="utf-8")
     suite = (DATA / "tactics" / "4-5.jsonl").read_text("utf-8").splitlines()
     Path("puzzles.jsonl").write_text("\n".join(suite[:3]), encoding="utf-8")
-    quicker = {"bench": ["--seconds", "0.01"], "selfcheck": ["--games=1", "--jobs=1"], "rollout": ["-n", "50"]}
+    quicker = {
+        "bench": ["--seconds", "0.01"],
+        "selfcheck": ["--games=1", "--jobs=1"],
+        "rollout": ["-n", "50"],
+        "levels": ["--games=2", "--size=3/4", "--agent=random", "--agent=grave:visits=2", "--apart=1"],
+    }
     lines = examples(command)
     assert lines
     for line in lines:
