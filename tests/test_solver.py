@@ -130,5 +130,6 @@ def keeps_wins(engine: str, visits: int, seed: int, count: int) -> None:
     assert tried >= count / 2
 
 
-def test_alpha_beta_never_loses_a_won_position() -> None:
-    keeps_wins("alphabeta", 1000, 11, 40)
+@pytest.mark.parametrize("engine", ["alphabeta", "grave", "best"])
+def test_a_won_position_is_never_lost(engine: str) -> None:
+    keeps_wins(engine, 1000, 11, 40)

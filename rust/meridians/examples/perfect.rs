@@ -1,8 +1,8 @@
-//! Plays every position of the table of 2/3 with alpha-beta: `cargo run --release --example perfect [-- EVERY]`. Each result has to be
-//! proven with its exact distance. With a number it takes every so many-th.
+//! Plays every position of the table of 2/3: `cargo run --release --example perfect [-- EVERY]`. Alpha-beta has to prove each result with
+//! its exact distance, and GRAVE has to keep each win with 1,000 visits. With a number it takes every so many-th position.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for the terminal")]
 
-use meridians::{Engine, Game, Limits, Proof, Repetition, Search, Settings, SolvedTable, Watch};
+use meridians::{Engine, Game, Limits, Proof, Repetition, Search, Settings, SolvedTable, Verdict, Watch};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -26,6 +26,26 @@ fn main() -> ExitCode {
             println!("{}: {solved:?}, found {:?}", position.text(), report.proven);
         }
     }
-    println!("{right} of {tried} right, {} nodes each, {:.1?}", nodes / tried.max(1), start.elapsed());
-    ExitCode::from(u8::from(right < tried))
+    println!("alphabeta: {right} of {tried} right, {} nodes each, {:.1?}", nodes / tried.max(1), start.elapsed());
+    let (kept, wins) = keep_wins(&table, every);
+    println!("grave: {kept} of {wins} wins kept, {:.1?}", start.elapsed());
+    ExitCode::from(u8::from(right < tried || kept < wins))
+}
+
+/// The won positions after whose move the game is still won, and all of them.
+fn keep_wins(table: &SolvedTable, every: usize) -> (u64, u64) {
+    let mut engine = Search::new(Settings { engine: Engine::Grave, memory: 4 << 20, ..Settings::new(table.size()) });
+    let (mut kept, mut wins) = (0, 0);
+    for (position, _) in table.iter().step_by(every).filter(|(_, solved)| solved.verdict == Verdict::Win) {
+        let game = Game::new(position, Repetition::Draw);
+        let Ok(report) = engine.run(&game, Limits::visits(1000), &Watch::default()) else { continue };
+        wins += 1;
+        let after = table.get(&position.clone_and_play(report.best).0);
+        if after.is_some_and(|after| after.verdict == Verdict::Loss) {
+            kept += 1;
+        } else {
+            println!("{}: {:?} loses", position.text(), report.best);
+        }
+    }
+    (kept, wins)
 }

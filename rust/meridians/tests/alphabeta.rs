@@ -50,6 +50,13 @@ fn the_smallest_board_is_played_perfectly() {
         assert_eq!(report.proven, Some(expected), "{}", position.text());
         assert_eq!(report.stopped, Stop::Proven);
         check_proven_line(&report, &game);
+        for line in &report.lines {
+            if let Some(proof) = line.proven {
+                let after = position.clone_and_play(line.moves[0]).0;
+                let result = table.get(&after).map_or(Verdict::Loss, |next| !next.verdict);
+                assert_eq!(proof.verdict, result, "{} {line:?}", position.text());
+            }
+        }
         // The move keeps the result: the other player is a ply nearer to the end.
         let after = position.clone_and_play(report.best).0;
         if let Some(next) = table.get(&after) {

@@ -161,6 +161,12 @@ impl<'a> Budget<'a> {
         Budget { limits, clock: self.clock, watch: self.watch, visits: AtomicU64::new(0), publishes: false }
     }
 
+    /// What is left after some time.
+    pub(crate) fn after(&self, spent: Duration) -> Budget<'a> {
+        let limits = Limits { time: self.limits.time.saturating_sub(spent), ..self.limits };
+        Budget { publishes: self.publishes, ..self.quiet(limits) }
+    }
+
     /// Whether the caller waits for a report.
     pub(crate) fn wants_report(&self) -> bool {
         self.publishes && self.watch.is_wanted()

@@ -158,9 +158,15 @@ impl<'a> Worker<'a> {
             };
             let mv = &mut moves[i];
             mv.nodes += self.nodes - before;
-            mv.score = score?;
-            if mv.score > best {
-                best = mv.score;
+            let score = score?;
+            // That a move is no faster win than the best does not say that it wins; what was known of it before says more.
+            if score > alpha || !is_win(score) {
+                mv.score = score;
+            } else if is_win(mv.score) {
+                mv.score = -child.logit;
+            }
+            if score > best {
+                best = score;
                 if best > alpha {
                     mv.line.truncate(1);
                     mv.line.extend_from_slice(&self.lines[1]);

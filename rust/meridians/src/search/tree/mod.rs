@@ -1,10 +1,12 @@
 //! Monte Carlo tree search: one tree that all threads work on.
 //!
 //! [`arena`] is the memory of the tree, [`worker`] what a thread does with it, [`select`] which way it goes, [`playout`] what it
-//! plays from the leaves, [`flights`] the same with whole games, hundreds at once, and [`report`] what it all says in the end.
+//! plays from the leaves, [`flights`] the same with whole games, hundreds at once, [`look`] what alpha-beta sees before, and [`report`]
+//! what it all says in the end.
 
 mod arena;
 mod flights;
+mod look;
 mod playout;
 mod report;
 mod select;
@@ -20,6 +22,7 @@ use crate::lanes::{Lanes, Work, at_best};
 use crate::moves::Move;
 use crate::position::Position;
 use arena::{Arena, At, Edge};
+use look::{Look, memory_of_tree};
 use playout::{MoveAverages, PASS, Random, playout};
 use std::sync::atomic::AtomicU8;
 use std::time::Duration;
@@ -32,12 +35,15 @@ pub(super) struct Tree {
     /// The block whose one edge leads to the root.
     base: Option<At>,
     workers: Vec<Worker>,
+    /// None for UCT, which is to be what its name says.
+    look: Option<Look>,
 }
 
 impl Tree {
     pub(super) fn new(settings: Settings) -> Tree {
-        let arena = Arena::new(settings.memory);
-        Tree { settings, arena, base: None, workers: Vec::new() }
+        let arena = Arena::new(memory_of_tree(&settings));
+        let look = (settings.engine != Engine::Uct).then(|| Look::new(&settings));
+        Tree { settings, arena, base: None, workers: Vec::new(), look }
     }
 }
 
@@ -61,12 +67,17 @@ impl Searcher for Tree {
         let base =
             *self.base.get_or_insert_with(|| self.arena.make_block(&[Edge::new(PASS, PASS)]).unwrap_or_default());
         worker::expand_root(&self.arena, base, &root.position);
+        let mut budget = budget.after(Duration::ZERO);
+        if let Some(look) = &mut self.look {
+            budget = budget.after(look.take(root, &budget));
+            look.mark(&self.arena, base, root);
+        }
         let shared = Shared {
             arena: &self.arena,
             base,
             root,
             evaluation: &self.settings.evaluation,
-            budget,
+            budget: &budget,
             others_at_work: self.settings.threads > 1,
             stopped: AtomicU8::new(0),
             point_of,
@@ -91,7 +102,12 @@ impl Searcher for Tree {
         });
         let iterations = self.workers.iter().map(|worker| worker.iterations).sum();
         let depth = self.workers.iter().map(|worker| worker.depth).max().unwrap_or(0);
-        report::report(&shared, &self.settings, iterations, depth, Duration::ZERO)
+        let mut report = report::report(&shared, &self.settings, iterations, depth, Duration::ZERO);
+        if let Some(look) = &self.look {
+            look.complete(&mut report);
+            report.memory += look.memory();
+        }
+        report
     }
 
     fn advance(&mut self, mv: Move) {
@@ -105,7 +121,7 @@ impl Searcher for Tree {
         let behind = self.base.take().and_then(|base| {
             let root = self.arena.block(self.arena.block(base).edge(0).block()?);
             let child = (0..root.count()).find(|&child| root.edge(child).cell() == cell)?;
-            let target = Arena::new(self.settings.memory);
+            let target = Arena::new(memory_of_tree(&self.settings));
             let words = 2 * self.settings.size.points() as u32;
             let base = self.arena.copy_edge(root, child, words, &target)?;
             Some((target, base))
