@@ -297,6 +297,7 @@ def planes_out() -> Iterator[Bad]:
     ):
         yield Bad(array, MeridiansError, ("out", "uint8", "[15, 13, 12]", str(array.dtype)))
     yield Bad(np.zeros((15, 13, 24), np.uint8)[:, :, ::2], MeridiansError, ("out", "contiguous"))
+    yield Bad(np.zeros((15, 13, 12), np.uint8, "F"), MeridiansError, ("out", "contiguous", "C order"))
     yield Bad(np.broadcast_to(np.uint8(0), shape), MeridiansError, ("out",))
     for value in ([0], bytearray(15 * 13 * 12), True, object()):
         yield Bad(value, TypeError, ("out", "numpy array", type(value).__name__))

@@ -7,7 +7,7 @@ import time
 import weakref
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -138,6 +138,10 @@ def test_planes_are_written_into_the_array_that_is_given() -> None:
     out = np.full(encode(MIDDLE).shape, 9, np.uint8)
     assert encode(MIDDLE, out) is out
     assert (out == encode(MIDDLE.position)).all()
+    columns_first = np.full(out.shape, 9, np.uint8, "F")
+    with pytest.raises(MeridiansError, match="C order"):
+        encode(MIDDLE, columns_first)
+    assert (columns_first == 9).all()
 
 
 def test_the_documents_list_the_planes() -> None:
@@ -218,7 +222,9 @@ def test_the_pie_is_searched_through_both_openings_and_the_answer() -> None:
         assert 300 < report.iterations <= 700
     for planes, legal in asked:
         assert legal.shape[1] == 117
-        assert legal[:, :115].any(axis=1).all(), "never about a pie that waits for its answer"
+        assert legal[:, :115].any(axis=1).all()
+        assert not planes[:, PLANES.index("pie_open")].any(), "never about a pie that is not answered"
+        assert planes[:, PLANES.index("pie_kept")].any(axis=(1, 2)).all()
         assert not legal[:, 115:].any()
         on_board = planes[:, PLANES.index("legal")].sum(axis=(1, 2))
         assert (on_board == legal[:, :114].sum(axis=1)).all()
@@ -284,7 +290,11 @@ SPOILED: dict[str, tuple[Callable[[Any, Any], Any], type[Exception], str]] = {
     "a value from -1 to 1": (in_row_one(lambda _, v: put(v, -0.5)), MeridiansError, r"row 1 is -0.5; .*\(v \+ 1\) / 2"),
     "a value above 1": (in_row_one(lambda _, v: put(v, 1.5)), MeridiansError, "row 1 is 1.5"),
     "a NaN among the priors": (in_row_one(lambda p, _: put(p, np.nan)), MeridiansError, r"row 1, action \d+ is NaN"),
-    "an endless prior": (in_row_one(lambda p, _: put(p, np.inf)), MeridiansError, r"row 1, action \d+ is inf"),
+    "an endless prior": (
+        in_row_one(lambda p, _: put(p, np.inf)),
+        MeridiansError,
+        r"must be finite and 0 or more .* row 1, action \d+ is inf",
+    ),
     "a negative prior": (in_row_one(lambda p, _: put(p, -1)), MeridiansError, r"row 1, action \d+ is -1"),
     "no prior": (in_row_one(lambda p, _: put(p, 0)), MeridiansError, "in row 1 all of them are 0"),
 }
@@ -380,6 +390,14 @@ class Liking:
         return legal.astype(np.float32), (0.5 + self.sign * stones / 250).astype(np.float32)
 
 
+class OfOneColour(Liking):
+    """The same chance whoever is to move: always Light's, or always Dark's."""
+
+    def evaluate(self, planes: Any, legal: Any) -> Arrays:
+        priors, values = super().evaluate(planes, legal)
+        return priors, np.where(planes[:, PLANES.index("own_is_light")].any(axis=(1, 2)), values, 1 - values)
+
+
 class Unsteady(Flat):
     """As a network that normalises over the batch."""
 
@@ -404,6 +422,17 @@ def test_check_evaluator_says_what_is_wrong(case: str) -> None:
 
     with pytest.raises(AssertionError, match=r"- (evaluate|priors|values) "):
         check_evaluator(Always(8))
+
+
+@pytest.mark.parametrize("opening", ["plain", "pie"])
+@pytest.mark.parametrize("size", SIZES)
+def test_check_evaluator_knows_whose_values_they_are(size: str, opening: Literal["plain", "pie"]) -> None:
+    check_evaluator(Liking(1), size, opening)
+    for sign, words in ((1, "with dark to move: are they always Light's"), (-1, "light to move: .* always Dark's")):
+        with pytest.raises(AssertionError, match=words):
+            check_evaluator(OfOneColour(sign), size, opening)
+    with pytest.raises(AssertionError, match="with light and dark to move: are they those of the other side"):
+        check_evaluator(Liking(-1), size, opening)
 
 
 def test_check_evaluator_knows_the_side_and_the_mode() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal, Protocol
 
 import numpy as np
@@ -29,8 +30,8 @@ class Evaluator(Protocol):
         weights: in each row those of the legal actions are finite and 0 or more, one at least positive; they need not
         add up to 1, and those of illegal actions are ignored. Values are chances from 0 to 1 that the *participant to
         move* wins, a draw counting half; a value v from -1 to 1 is the chance (v + 1) / 2. It is called on the thread
-        that called :meth:`meridians.Search.run`, and never about a position that is over or waits for ``keep`` or
-        ``swap``.
+        that called :meth:`meridians.Search.run`, and never about a position that is over or whose pie
+        is not answered.
         """
 
 
@@ -61,19 +62,55 @@ def check(evaluator: Evaluator, size: str = "6/7", opening: Literal["plain", "pi
         if abs(value[0] - values[row]) > _SAME or np.abs((prior[0] - priors[row])[legal[row]]).max() > _SAME:
             found.append("a position alone has other priors or another value than in a batch: is it in training mode?")
             break
-    # A value of the wrong side falls where random games of the mover rise.
-    shares = [position.rollouts(200, threads=1).share(position.turn) for position in positions]
-    rated = [row for row, position in enumerate(positions) if position.pie != "pie"]
-    of_mover, told = np.array(shares)[rated], values[rated]
-    if told.std() > 0 and np.corrcoef(of_mover, told)[0, 1] < _REVERSED:
-        found.append("values are high where the participant to move stands badly: are they those of the other side?")
+    if wrong_sides := [color for color, told in _told(evaluator, batch_size, size, opening) if told < _REVERSED]:
+        guess = {"light": "always Dark's", "dark": "always Light's"}[wrong_sides[0]]
+        if len(wrong_sides) == 2:
+            guess = "those of the other side"
+        found.append(
+            f"values are high where the participant to move stands badly, with {' and '.join(wrong_sides)} to move: "
+            f"are they {guess}?"
+        )
     return found
 
 
 _SAME = 1e-3
 """How far numbers may differ that should be the same."""
 _REVERSED = -0.4
-"""The correlation with random games below which values are taken for those of the other side."""
+"""The correlation with who wins below which values are taken for those of the other side."""
+
+
+_GAMES = 60
+"""Random games whose positions are looked at for clear ones."""
+_CLEAR = 24
+"""The positions that are won most clearly, and as many that are lost most clearly, for each colour to move."""
+
+
+def _told(
+    evaluator: Evaluator, batch_size: int, size: str, opening: Literal["plain", "pie"]
+) -> Iterator[tuple[str, float]]:
+    """How values go with who wins, from -1 to 1, for each colour to move: values that are always Light's fail for Dark.
+
+    Who wins is said by the learned evaluation, of positions in the second half of random games.
+    """
+    rated: dict[str, list[tuple[float, Position]]] = {"light": [], "dark": []}
+    for index in range(_GAMES):
+        moves = GameState(size, opening).rollout(1, index).moves
+        game = GameState(size, opening, "none")
+        for ply, move in enumerate(moves[:-2]):
+            game.play(move)
+            position = game.position
+            if 2 * ply > len(moves) and position.pie != "pie" and "pass" not in position.legal_moves():
+                rated[position.turn].append((position.chance(position.turn), position))
+    for color, places in rated.items():
+        places.sort(key=lambda place: place[0])
+        clear = places if len(places) < 2 * _CLEAR else places[:_CLEAR] + places[-_CLEAR:]
+        values = []
+        for start in range(0, len(clear), batch_size):
+            batch = [position for _, position in clear[start : start + batch_size]]
+            planes = np.stack([encode(position) for position in batch])
+            values += evaluator.evaluate(planes, np.stack([position.legal_mask() for position in batch]))[1].tolist()
+        is_even = max(values) - min(values) < _SAME
+        yield color, 0.0 if is_even else float(np.corrcoef([chance for chance, _ in clear], values)[0, 1])
 
 
 def _positions(size: str, opening: Literal["plain", "pie"]) -> list[Position]:
@@ -85,7 +122,7 @@ def _positions(size: str, opening: Literal["plain", "pie"]) -> list[Position]:
         stop = len(moves) * index // 24
         for move in moves[:stop]:
             game.play(move)
-        if "keep" not in game.legal_moves():
+        if game.position.pie != "pie":
             found.append(game.position)
     return found
 

@@ -381,8 +381,8 @@ def check_evaluator(evaluator: Evaluator, size: str = "6/7", opening: Literal["p
     """Tries an evaluator for ``Search(evaluator=...)`` on positions of random games; AssertionError says what is wrong.
 
     It looks at what :class:`meridians.evaluators.Evaluator` promises: types, shapes and ranges, for full and for
-    smaller batches; that a position alone is scored as in a batch; and that values do not fall where random games of
-    the participant to move rise, as those of the wrong side do.
+    smaller batches; that a position alone is scored as in a batch; and that values do not fall where the participant
+    to move clearly stands better, with Light or with Dark to move, as those of the wrong side or always of one do.
     """
     from meridians.evaluators import check
 

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 /// The planes of a position, version 1: uint8 ``[C, H, W]``, as :data:`PLANES` names them, all 0 or 1 (``docs/evaluators.md``).
 ///
-/// ``out``: a contiguous array of that type and shape to write into and return. Own is the colour that places the next stone.
+/// ``out``: an array of that type and shape, contiguous in C order, to write into and return. Own is the colour that places the next stone.
 #[pyfunction]
 #[pyo3(signature = (state, out = None))]
 pub(crate) fn encode<'py>(
@@ -25,6 +25,9 @@ pub(crate) fn encode<'py>(
         None => PyArray3::<u8>::zeros(py, shape, false),
         Some(out) => checked(out, shape)?,
     };
+    if !planes.is_c_contiguous() {
+        return Err(invalid("out must be contiguous in memory in C order, the columns of a row side by side"));
+    }
     {
         let mut view = planes.try_readwrite().map_err(|_| invalid("out must be writable and not in use"))?;
         let cells = view.as_slice_mut().map_err(|_| invalid("out must be contiguous in memory"))?;

@@ -185,7 +185,7 @@ fn checked(returned: &Bound<'_, PyAny>, rows: usize, actions: usize, legal: &[bo
         let of_legal = || priors.iter().zip(legal).enumerate().filter(|(_, (_, legal))| **legal);
         if let Some((action, (prior, _))) = of_legal().find(|(_, (prior, _))| !(prior.is_finite() && **prior >= 0.0)) {
             return Err(invalid(format!(
-                "the evaluator's priors must be 0 or more on legal actions, and that of row {row}, action {action} is {prior}"
+                "the evaluator's priors must be finite and 0 or more on legal actions, and that of row {row}, action {action} is {prior}"
             )));
         }
         if !of_legal().any(|(_, (&prior, _))| prior > 0.0) {
