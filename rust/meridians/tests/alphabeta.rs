@@ -69,6 +69,88 @@ fn the_smallest_board_is_played_perfectly() {
     assert!(proven_before > 100);
 }
 
+/// Wherever a limit interrupts the search, what it calls proven is so, and it plays no move that it knows to lose beside one that may not.
+#[test]
+fn what_a_short_search_calls_proven_is_so() {
+    let table = SolvedTable::new();
+    let (mut wins, mut losses, mut exact) = (0, 0, 0);
+    for threads in [1, 2] {
+        let settings = Settings { engine: Engine::AlphaBeta, threads, memory: 1 << 20, ..Settings::new(table.size()) };
+        let mut engine = Search::new(settings);
+        for (position, solved) in table.iter().step_by([1999, 19_997][threads - 1]) {
+            for visits in [10, 16, 24, 30, 36, 44, 52, 64, 80, 100, 130, 170, 220, 300, 450, 700, 1000] {
+                let report = run(&mut engine, &game(position), visits);
+                let told = format!("{} in {visits} visits: {report:?}", position.text());
+                assert_eq!(report.lines[0].proven, report.proven, "{told}");
+                if let Some(proof) = report.proven {
+                    assert_eq!(proof.verdict, solved.verdict, "{told}");
+                    assert!(proof.plies == solved.plies || !proof.exact && proof.plies > solved.plies, "{told}");
+                    wins += u32::from(proof.verdict == Verdict::Win);
+                    losses += u32::from(proof.verdict == Verdict::Loss);
+                    exact += u32::from(proof.exact);
+                }
+                for line in &report.lines {
+                    let Some(proof) = line.proven else { continue };
+                    let after = position.clone_and_play(line.moves[0]).0;
+                    let result = table.get(&after).map_or(Verdict::Loss, |next| !next.verdict);
+                    assert_eq!(proof.verdict, result, "{told}");
+                }
+                let knows_a_win =
+                    report.lines.iter().any(|line| line.proven.is_some_and(|p| p.verdict == Verdict::Win));
+                assert_eq!(knows_a_win, report.proven.is_some_and(|proof| proof.verdict == Verdict::Win), "{told}");
+            }
+        }
+    }
+    assert!(wins > 300 && losses > 300 && exact > 500, "{wins} {losses} {exact}");
+}
+
+/// The first move of the iteration under way turned out to lose, and the limit came before the others were looked at again.
+#[test]
+fn a_move_that_turns_out_to_lose_is_not_played_for_having_been_best() {
+    let table = SolvedTable::new();
+    let game = common::game_after(table.size(), false, Repetition::Draw, "a1 b2 c1 d1 c3 d3 a2");
+    let solved = table.get(game.position()).unwrap();
+    assert_eq!(solved.verdict, Verdict::Win);
+    for visits in 10..60 {
+        let report = run(&mut search(table.size()), &game, visits);
+        assert!(report.proven.is_none_or(|proof| proof.verdict == Verdict::Win), "{visits} {report:?}");
+    }
+}
+
+/// A win by a forced pass takes a ply more than the move that forces it, and counts as a draw if lines may not be so long.
+#[test]
+fn no_proof_is_longer_than_lines_may_be() {
+    let table = SolvedTable::new();
+    for max_plies in 1..7 {
+        let settings =
+            Settings { engine: Engine::AlphaBeta, memory: 1 << 20, max_plies, ..Settings::new(table.size()) };
+        let mut engine = Search::new(settings);
+        let mut proven = 0;
+        for (position, solved) in table.iter().step_by(4999) {
+            let report = run(&mut engine, &game(position), 20_000);
+            if let Some(proof) = report.proven {
+                assert!(proof.plies <= max_plies, "{max_plies} {} {proof:?}", position.text());
+                assert_eq!((proof.verdict, proof.plies), (solved.verdict, solved.plies), "{}", position.text());
+                proven += 1;
+            } else {
+                assert!(solved.plies > max_plies, "{max_plies} {}", position.text());
+            }
+        }
+        assert!(proven > 2, "{max_plies}");
+    }
+}
+
+#[test]
+fn many_threads_stay_within_the_limit_together() {
+    let settings =
+        Settings { engine: Engine::AlphaBeta, threads: 48, memory: 1 << 20, ..Settings::new(Size::STANDARD) };
+    for limits in [Limits::visits(3000), Limits { nodes: 3000, ..Limits::MOST }] {
+        let report = Search::new(settings.clone()).run(&middle(), limits, &Watch::default()).unwrap();
+        assert!(report.iterations <= 3000 && report.nodes <= 3000, "{}", report.iterations);
+        assert!(report.visits.iter().sum::<u64>() <= 3000);
+    }
+}
+
 fn tactics() -> Vec<Value> {
     ["4-5", "5-6", "6-7", "7-8"].iter().flat_map(|size| data::json_lines(&format!("tactics/{size}.jsonl"))).collect()
 }

@@ -21,7 +21,7 @@ pub fn wall_clock() -> Duration {
 /// The limits of one search. All are finite; the first that is reached ends it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Limits {
-    /// Iterations of a tree search, or positions that alpha-beta searches, of all threads together.
+    /// Iterations of a tree search, or positions that alpha-beta searches, of all threads together; one at least is made.
     pub visits: u64,
     /// Nodes that the tree may grow by, or positions that alpha-beta searches.
     pub nodes: u64,
@@ -135,7 +135,7 @@ impl Watch {
     }
 
     /// For the search: hands a report out.
-    pub(crate) fn publish(&self, report: Report) {
+    fn publish(&self, report: Report) {
         self.wanted.store(false, Ordering::Relaxed);
         *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
     }
@@ -147,29 +147,58 @@ pub(crate) struct Budget<'a> {
     pub(crate) clock: Clock,
     pub(crate) watch: &'a Watch,
     visits: AtomicU64,
-    /// Whether reports on the way are of the position that the caller asked about.
-    publishes: bool,
+    told: Told<'a>,
+    /// When the caller's search began, by the wall clock.
+    began: Duration,
 }
+
+/// How a report on the way is told to the caller.
+#[derive(Clone, Copy)]
+enum Told<'a> {
+    Never,
+    AsItIs,
+    /// It is of a part of the search, and becomes one of the whole.
+    As(&'a Telling<'a>, &'a Budget<'a>),
+}
+
+/// Makes a report of a part of a search one of the whole.
+pub(crate) type Telling<'a> = dyn Fn(Report) -> Report + Sync + 'a;
 
 impl<'a> Budget<'a> {
     pub(crate) fn new(limits: Limits, clock: Clock, watch: &'a Watch) -> Budget<'a> {
-        Budget { limits, clock, watch, visits: AtomicU64::new(0), publishes: true }
+        Budget { limits, clock, watch, visits: AtomicU64::new(0), told: Told::AsItIs, began: wall_clock() }
     }
 
-    /// The budget of a part of the search, about another position.
+    /// The budget of a part of the search, of which the caller is told nothing.
     pub(crate) fn quiet(&self, limits: Limits) -> Budget<'a> {
-        Budget { limits, clock: self.clock, watch: self.watch, visits: AtomicU64::new(0), publishes: false }
+        Budget { limits, visits: AtomicU64::new(0), told: Told::Never, ..*self }
+    }
+
+    /// The budget of a part of the search, whose reports on the way are told as ones of the whole.
+    pub(crate) fn part<'b>(&'b self, limits: Limits, telling: &'b Telling<'b>) -> Budget<'b> {
+        Budget { told: Told::As(telling, self), ..self.quiet(limits) }
     }
 
     /// What is left after some time.
     pub(crate) fn after(&self, spent: Duration) -> Budget<'a> {
         let limits = Limits { time: self.limits.time.saturating_sub(spent), ..self.limits };
-        Budget { publishes: self.publishes, ..self.quiet(limits) }
+        Budget { told: self.told, ..self.quiet(limits) }
     }
 
     /// Whether the caller waits for a report.
     pub(crate) fn wants_report(&self) -> bool {
-        self.publishes && self.watch.is_wanted()
+        !matches!(self.told, Told::Never) && self.watch.is_wanted()
+    }
+
+    /// Hands out a report on the way.
+    pub(crate) fn publish(&self, report: Report) {
+        let report = match self.told {
+            Told::Never => return,
+            Told::AsItIs => report,
+            Told::As(telling, whole) => return whole.publish(telling(report)),
+        };
+        let elapsed = wall_clock().saturating_sub(self.began);
+        self.watch.publish(Report { elapsed, stopped: Stop::Cancelled, ..report });
     }
 
     /// Takes up to `wanted` visits from what is left. Fewer, or none, when the limit is near.

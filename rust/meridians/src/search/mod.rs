@@ -88,6 +88,9 @@ pub(crate) trait Searcher: Send {
     /// Searches until a limit is reached. What it knows of the position, from [`Searcher::advance`], it uses.
     fn run(&mut self, root: &Root, budget: &Budget) -> Report;
 
+    /// The visits and the nodes that a search of a position takes however low its limits are.
+    fn least(&self, position: &Position) -> (u64, u64);
+
     /// The position moves on; what was found behind the move may be kept.
     fn advance(&mut self, mv: Move);
 }
@@ -176,6 +179,7 @@ impl Search {
             self.searcher.reset();
         }
         self.advanced = false;
+        let limits = Limits { visits: limits.visits.max(1), ..limits };
         let started = wall_clock();
         let budget = Budget::new(limits, self.settings.clock, watch);
         let root = self.root.insert(root);

@@ -2,7 +2,7 @@
 //! is plain code, which enters here once a node.
 
 use super::order::History;
-use super::score::{from_logit, is_loss, loss_at, win_at};
+use super::score::{DRAW, from_logit, is_loss, loss_at, win_at};
 use crate::evaluation::{Evaluation, sides};
 use crate::lanes::{Lanes, Work};
 use crate::position::{Position, TURNS_COUNTED};
@@ -31,12 +31,14 @@ pub(super) enum End {
 }
 
 impl Child {
-    /// The score for the player who made the move, if it decides the game; `ply` is that of the position before it.
+    /// The score for the player who made the move, if it decides the game; `ply` is that of the position before it. With more than
+    /// `max_plies` it is drawn.
     #[inline]
-    pub(super) fn decided(&self, ply: usize) -> Option<i32> {
+    pub(super) fn decided(&self, ply: usize, max_plies: usize) -> Option<i32> {
         match self.end {
             End::Open => None,
             End::Suicide => Some(loss_at(ply + 1)),
+            End::NoReply if ply + 2 > max_plies => Some(DRAW),
             End::NoReply => Some(win_at(ply + 2)),
         }
     }
@@ -110,6 +112,7 @@ pub(super) struct Frontier<'a> {
     pub(super) alpha: i32,
     pub(super) beta: i32,
     pub(super) ply: usize,
+    pub(super) max_plies: usize,
     /// So many moves are enough, unless all of them lose.
     pub(super) most: usize,
     /// Filled with the moves tried.
@@ -122,7 +125,7 @@ impl Work for Frontier<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self) -> (i32, u8) {
-        let Frontier { position, evaluation, history, likely, mut alpha, beta, ply, most, tried } = self;
+        let Frontier { position, evaluation, history, likely, mut alpha, beta, ply, max_plies, most, tried } = self;
         let legal = position.placement_cells::<L>(position.turn()).store();
         // Rank and cell in one number; ranks are made positive.
         let mut moves = [0_u32; 256];
@@ -152,7 +155,7 @@ impl Work for Frontier<'_> {
             moves.swap(done, first);
             let cell = (moves[done] & 255) as usize;
             let child = Child::of::<L>(position, cell, evaluation);
-            let score = child.decided(ply).unwrap_or(-child.logit);
+            let score = child.decided(ply, max_plies).unwrap_or(-child.logit);
             tried.push(cell as u8);
             if score > best.0 || done == 0 {
                 best = (score, cell as u8);

@@ -22,13 +22,14 @@ use super::root::Root;
 use super::{Searcher, Settings};
 use crate::evaluation::Evaluation;
 use crate::moves::Move;
+use crate::position::Position;
 use order::Order;
 use report::Facts;
 use score::{INFINITE, WIN, is_proven, is_win, loss_at};
 use std::sync::Arc;
 use std::time::Duration;
 use table::Table;
-use worker::{Halt, RootMove, Shared, Worker};
+use worker::{Halt, RootMove, Shared, Worker, put_best_first, root_moves};
 
 /// The depth that iterations go to.
 const DEEPEST: i32 = 100;
@@ -94,30 +95,42 @@ impl Searcher for AlphaBeta {
 
     fn advance(&mut self, _: Move) {}
 
+    fn least(&self, position: &Position) -> (u64, u64) {
+        let moves = position.legal().count() as u64;
+        (moves, moves)
+    }
+
     fn run(&mut self, root: &Root, budget: &Budget) -> Report {
         let started = (budget.clock)();
         self.table.prepare(self.entries(budget), self.memory);
         for order in &mut self.orders {
             order.fade();
         }
-        let shared = Shared::new(&self.table, &self.evaluation, root, budget);
+        // All moves are looked at, whatever the limits.
+        let moves = root_moves(root, &self.evaluation);
+        let looked_at = moves.len() as u64;
+        budget.watch.control.advance(budget.take_visits(looked_at));
+        let shared = Shared::new(&self.table, &self.evaluation, root, budget, looked_at);
         let mut found: Vec<Found> = if let [order] = &mut self.orders[..] {
-            vec![deepen(&shared, order, 0, started)]
+            vec![deepen(&shared, order, 0, started, moves)]
         } else {
             std::thread::scope(|scope| {
-                let (shared, clock) = (&shared, budget.clock);
-                let start = |(i, order)| scope.spawn(move || deepen(shared, order, i, clock()));
+                let (shared, clock, moves) = (&shared, budget.clock, &moves);
+                let start = |(i, order)| scope.spawn(move || deepen(shared, order, i, clock(), moves.clone()));
                 let threads: Vec<_> = self.orders.iter_mut().enumerate().map(start).collect();
                 threads.into_iter().filter_map(|thread| thread.join().ok()).collect()
             })
         };
-        let nodes = found.iter().map(|one| one.nodes).sum();
+        let nodes = looked_at + found.iter().map(|one| one.nodes).sum::<u64>();
         let deepest = found.iter().map(|one| one.deepest).max().unwrap_or(0);
         // The first of the threads that got deepest; a proof is better than any depth.
         let rank = |one: &Found| (one.proven, one.depth);
         let best = (0..found.len()).rev().max_by_key(|&i| rank(&found[i])).unwrap_or(0);
-        let Found { moves, exact, .. } = found.swap_remove(best);
+        let Found { mut moves, exact, proven, .. } = found.swap_remove(best);
         let others: Vec<Vec<RootMove>> = found.into_iter().map(|one| one.moves).collect();
+        if !proven {
+            take_proofs(&mut moves, &others);
+        }
         Report {
             threads: self.threads,
             iterations: nodes,
@@ -130,13 +143,30 @@ impl Searcher for AlphaBeta {
     }
 }
 
+/// Takes over what other threads have proven about moves.
+fn take_proofs(moves: &mut [RootMove], others: &[Vec<RootMove>]) {
+    for mv in &mut *moves {
+        let same = |other: &&RootMove| other.child.cell == mv.child.cell && is_proven(other.score);
+        if !is_proven(mv.score)
+            && let Some(other) = others.iter().flatten().find(same)
+        {
+            (mv.score, mv.line) = (other.score, other.line.clone());
+        }
+    }
+    put_best_first(moves);
+}
+
 /// Iterative deepening on one thread, whose clock began at `started`. The first thread's end is the end of all.
-fn deepen(shared: &Shared, order: &mut Order, thread: usize, started: Duration) -> Found {
+fn deepen(shared: &Shared, order: &mut Order, thread: usize, started: Duration, mut moves: Vec<RootMove>) -> Found {
     let mut worker = Worker::new(shared, order, started, thread == 0);
-    let mut moves = worker.root_moves();
+    worker.show(&moves);
     let mut found = Found { moves: Vec::new(), depth: 1, nodes: 0, deepest: 0, proven: false, exact: false };
-    if let Ok(why) = iterate(&mut worker, &mut moves, thread, &mut found) {
-        shared.stop(why);
+    match iterate(&mut worker, &mut moves, thread, &mut found) {
+        Ok(why) => shared.stop(why),
+        Err(Halt) => {
+            put_best_first(&mut moves);
+            found.proven = moves.first().is_some_and(|mv| is_proven(mv.score));
+        }
     }
     Found { moves, nodes: worker.nodes, deepest: worker.deepest, ..found }
 }

@@ -35,7 +35,7 @@ impl Facts<'_> {
         for mv in self.moves {
             let action = usize::from(place(position, mv.child.cell).action(size));
             let others = self.others.iter().flatten().filter(|other| other.child.cell == mv.child.cell);
-            visits[action] = mv.nodes + others.map(|other| other.nodes).sum::<u64>();
+            visits[action] = 1 + mv.nodes + others.map(|other| other.nodes).sum::<u64>();
             values[action] = chance(mv.score);
         }
         let mut lines: Vec<Line> = self

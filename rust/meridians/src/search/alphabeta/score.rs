@@ -6,6 +6,9 @@ use crate::search::report::{Proof, Verdict};
 /// The score of a game that is won now. A win at ply n from the root is worth n less, so that faster wins are better.
 pub(super) const WIN: i32 = 4_000_000;
 
+/// The score of draws.
+pub(super) const DRAW: i32 = 0;
+
 /// More than any score.
 pub(super) const INFINITE: i32 = WIN + 1;
 

@@ -1,6 +1,8 @@
 //! The transposition table. Threads share it without locks: an entry is two words, the second the key masked with the first, so that one
 //! half of an entry never passes for another (Hyatt and Mann, "A lock-less transposition table implementation").
 
+use std::hint::black_box;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What is known about a score.
@@ -28,6 +30,9 @@ pub(super) struct Entry {
 pub(super) const MAX_DEPTH: i32 = 127;
 
 const WAYS: usize = 4;
+
+/// Buckets that are made together, the first time that something is stored in one of them: a large table costs what is used of it.
+const CHUNK: usize = 1024;
 
 /// The bytes of a bucket: a cache line.
 const BUCKET_BYTES: u64 = 64;
@@ -84,10 +89,22 @@ fn unpack(data: u64) -> Entry {
     }
 }
 
+/// So many empty buckets, or none if there is no memory left for them.
+#[cold]
+fn make(count: usize) -> Box<[Bucket]> {
+    let mut buckets = Vec::new();
+    if buckets.try_reserve_exact(count).is_ok() {
+        buckets.extend(std::iter::repeat_with(Bucket::default).take(count));
+    }
+    buckets.into_boxed_slice()
+}
+
 /// The table. What was stored before [`Table::forget`] is never seen again, which costs nothing.
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
-    /// The buckets that are used, a power of two; the others are from times when more were needed.
+    chunks: Vec<OnceLock<Box<[Bucket]>>>,
+    /// The buckets of a chunk, a power of two.
+    chunk: usize,
+    /// The buckets that are used, one as well; the others are from times when more were needed.
     used: usize,
     generation: u64,
     /// The first generation that is remembered.
@@ -96,7 +113,7 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new() -> Table {
-        Table { buckets: Vec::new(), used: 0, generation: 1, oldest: 1 }
+        Table { chunks: Vec::new(), chunk: 1, used: 0, generation: 1, oldest: 1 }
     }
 
     /// Forgets all entries.
@@ -110,18 +127,31 @@ impl Table {
     pub(super) fn prepare(&mut self, entries: u64, bytes: u64) {
         let most = (bytes / BUCKET_BYTES).max(1);
         let wanted = (entries / WAYS as u64).clamp(256, 1 << 40).next_power_of_two();
-        let used = wanted.min(1 << most.ilog2()) as usize;
+        let mut used = wanted.min(1 << most.ilog2()) as usize;
         self.next_generation();
         if used <= self.used {
             return;
         }
         let kept: Vec<(u64, u64)> = self.remembered().collect();
-        self.oldest = if kept.is_empty() { self.generation } else { self.oldest };
-        for bucket in &mut self.buckets[..self.used] {
-            *bucket = Bucket::default();
+        // What is kept is there twice while it moves.
+        let kept_bytes = (kept.len() * size_of::<(u64, u64)>()) as u64;
+        while used > self.used && kept_bytes > 0 && kept_bytes + used as u64 * BUCKET_BYTES > bytes {
+            used /= 2;
         }
-        if used > self.buckets.len() {
-            self.buckets = std::iter::repeat_with(Bucket::default).take(used).collect();
+        if used <= self.used {
+            return;
+        }
+        if kept.is_empty() {
+            self.oldest = self.generation;
+        }
+        if used > self.chunks.len() * self.chunk || !kept.is_empty() {
+            self.chunks = Vec::new();
+            // A system may promise what it has not, but seldom more than it ever had.
+            while used > CHUNK && black_box(&mut Vec::<Bucket>::new()).try_reserve_exact(used).is_err() {
+                used /= 2;
+            }
+            self.chunk = used.min(CHUNK);
+            self.chunks = std::iter::repeat_with(OnceLock::new).take(used / self.chunk).collect();
         }
         self.used = used;
         for (key, data) in kept {
@@ -137,24 +167,27 @@ impl Table {
     fn next_generation(&mut self) {
         self.generation += 1;
         if self.generation == GENERATIONS {
-            self.buckets.clear();
+            self.chunks = Vec::new();
             (self.used, self.generation, self.oldest) = (0, 1, 1);
         }
     }
 
     fn remembered(&self) -> impl Iterator<Item = (u64, u64)> {
-        let slots = self.buckets[..self.used].iter().flat_map(|bucket| &bucket.0);
+        let chunks = self.chunks[..self.used.div_ceil(self.chunk)].iter().filter_map(OnceLock::get);
+        let slots = chunks.flatten().flat_map(|bucket| &bucket.0);
         slots.map(Slot::read).filter(|&(_, data)| data >> GENERATION >= self.oldest)
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &[Slot; WAYS] {
-        &self.buckets[(key >> 20) as usize & (self.used - 1)].0
+    fn place(&self, key: u64) -> (&OnceLock<Box<[Bucket]>>, usize) {
+        let bucket = (key >> 20) as usize & (self.used - 1);
+        (&self.chunks[bucket / CHUNK], bucket % CHUNK)
     }
 
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        let slots = self.bucket(key);
+        let (chunk, place) = self.place(key);
+        let Bucket(slots) = chunk.get()?.get(place)?;
         let found = slots.iter().map(Slot::read).find(|&(k, data)| k == key && data >> GENERATION >= self.oldest);
         found.map(|(_, data)| unpack(data))
     }
@@ -167,7 +200,8 @@ impl Table {
     /// Stores in the slot of the same position, or in a free one, or in that of the least worth: old or shallow.
     fn put(&self, key: u64, data: u64) {
         let mut chosen = (i64::MAX, 0);
-        let slots = self.bucket(key);
+        let (chunk, place) = self.place(key);
+        let Some(Bucket(slots)) = chunk.get_or_init(|| make(self.chunk)).get(place) else { return };
         for (i, slot) in slots.iter().enumerate() {
             let (other, old) = slot.read();
             let generation = old >> GENERATION;
@@ -254,6 +288,37 @@ mod tests {
             table.prepare(entries, bytes);
             assert!(table.bytes() <= bytes && table.bytes() > 0);
         }
+    }
+
+    /// Memory that is not there is not asked for, and none of what is there is touched before it is needed.
+    #[test]
+    fn large_tables_are_made_at_once() {
+        let started = std::time::Instant::now();
+        for bytes in [1 << 33, 1 << 50] {
+            let mut table = Table::new();
+            table.prepare(1 << 60, bytes);
+            assert!(table.bytes() >= 1 << 20 && table.bytes() <= bytes);
+            table.set(split_mix(1, 1), entry(1, 1));
+            assert!(table.get(split_mix(1, 1)).is_some() && table.get(split_mix(1, 2)).is_none());
+        }
+        assert!(started.elapsed().as_millis() < 500, "{:?}", started.elapsed());
+    }
+
+    #[test]
+    fn a_table_grows_within_its_memory() {
+        let (mut table, bytes) = (Table::new(), 1 << 20);
+        table.prepare(1 << 14, bytes);
+        assert_eq!(table.bytes(), 1 << 18);
+        for i in 0..1 << 15 {
+            table.set(split_mix(1, i), entry(1, 1));
+        }
+        // The table is full, so the largest one that fits beside its entries is half of the memory.
+        table.prepare(1 << 40, bytes);
+        assert_eq!(table.bytes(), 1 << 19);
+        assert!(table.get(split_mix(1, (1 << 15) - 1)).is_some());
+        table.forget();
+        table.prepare(1 << 40, bytes);
+        assert_eq!(table.bytes(), bytes);
     }
 
     /// As after thousands of searches by one engine.

@@ -4,7 +4,7 @@
 use super::expand::{Child, End, Expand, Frontier, Which};
 use super::order::Order;
 use super::report::Facts;
-use super::score::{INFINITE, MAX_PLY, from_table, is_loss, is_proven, is_win, loss_at, to_table, win_at};
+use super::score::{DRAW, INFINITE, MAX_PLY, WIN, from_table, is_loss, is_proven, is_win, loss_at, to_table, win_at};
 use super::table::{Bound, Entry, MAX_DEPTH, Table};
 use crate::evaluation::Evaluation;
 use crate::lanes::at_best;
@@ -15,9 +15,6 @@ use crate::search::root::Root;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-
-/// The score of draws.
-const DRAW: i32 = 0;
 
 /// Visits taken from the budget at a time; so often the clock is looked at.
 const PORTION: u64 = 512;
@@ -39,13 +36,15 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
+    /// What threads share that begin after `nodes` positions.
     pub(super) fn new(
         table: &'a Table,
         evaluation: &'a Evaluation,
         root: &'a Root,
         budget: &'a Budget<'a>,
+        nodes: u64,
     ) -> Shared<'a> {
-        Shared { table, evaluation, root, budget, nodes: AtomicU64::new(0), stopped: Mutex::new(None) }
+        Shared { table, evaluation, root, budget, nodes: AtomicU64::new(nodes), stopped: Mutex::new(None) }
     }
 
     /// Stops all threads, unless they are told to already.
@@ -69,6 +68,34 @@ pub(super) struct RootMove {
     pub(super) line: Vec<u8>,
 }
 
+/// The moves of the root with the scores of their evaluation, the best first.
+pub(super) fn root_moves(root: &Root, evaluation: &Evaluation) -> Vec<RootMove> {
+    let mut children = Vec::new();
+    at_best(Expand { position: &root.position, which: Which::All, evaluation, children: &mut children });
+    let first = |child: Child| {
+        let score = child.decided(0, root.max_plies as usize).unwrap_or(-child.logit);
+        RootMove { child, score, nodes: 0, line: vec![child.cell] }
+    };
+    let mut moves: Vec<RootMove> = children.into_iter().map(first).collect();
+    moves.sort_by_key(|mv| std::cmp::Reverse(mv.score));
+    moves
+}
+
+/// Puts the best of the moves first that a search was halted over. That is the first, which is the best of the last iteration or was
+/// found to be better in this one, unless it has turned out to lose: the others may not have been looked at since. Proven results count.
+pub(super) fn put_best_first(moves: &mut [RootMove]) {
+    let best = |wanted: fn(i32) -> bool| {
+        let places = (0..moves.len()).rev().filter(|&i| wanted(moves[i].score));
+        places.max_by_key(|&i| moves[i].score)
+    };
+    let open = || moves.first().filter(|mv| !is_loss(mv.score)).map(|_| 0);
+    let first = best(is_win).or_else(open).or_else(|| best(|score| !is_loss(score))).or_else(|| best(is_loss));
+    if let Some(first) = first {
+        moves[..=first].rotate_right(1);
+        moves[1..].sort_by_key(|mv| is_loss(mv.score));
+    }
+}
+
 /// The search has been stopped.
 pub(super) struct Halt;
 
@@ -77,6 +104,7 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     order: &'a mut Order,
     started: Duration,
+    max_plies: usize,
     /// Whether it hands out reports on the way, and the moves that it would report now.
     reports: bool,
     shown: Vec<RootMove>,
@@ -105,11 +133,12 @@ impl<'a> Worker<'a> {
             shared,
             order,
             started,
+            max_plies: shared.root.max_plies as usize,
             reports,
             shown: Vec::new(),
             credit: 0,
             nodes: 0,
-            deepest: 0,
+            deepest: 1,
             path: vec![shared.root.position.hash()],
             children: vec![Vec::new(); MAX_PLY + 1],
             tried: vec![Vec::new(); MAX_PLY + 1],
@@ -118,24 +147,6 @@ impl<'a> Worker<'a> {
             most_nodes: u64::MAX,
             full: false,
         }
-    }
-
-    /// The moves of the root with the scores of their evaluation. All are looked at, whatever the limits.
-    pub(super) fn root_moves(&mut self) -> Vec<RootMove> {
-        let mut children = Vec::new();
-        let Shared { root: Root { position, .. }, evaluation, .. } = self.shared;
-        at_best(Expand { position, which: Which::All, evaluation, children: &mut children });
-        // A halt is seen when the search goes on.
-        let _ = self.count(children.len() as u64);
-        self.deepest = 1;
-        let first = |child: Child| {
-            let score = child.decided(0).unwrap_or(-child.logit);
-            RootMove { child, score, nodes: 1, line: vec![child.cell] }
-        };
-        let mut moves: Vec<RootMove> = children.into_iter().map(first).collect();
-        moves.sort_by_key(|mv| std::cmp::Reverse(mv.score));
-        self.show(&moves);
-        moves
     }
 
     /// Keeps what is to be reported on the way.
@@ -152,7 +163,7 @@ impl<'a> Worker<'a> {
             let before = self.nodes;
             let child = moves[i].child;
             self.lines[1].clear();
-            let score = match child.decided(0) {
+            let score = match child.decided(0, self.max_plies) {
                 Some(score) => Ok(score),
                 None => self.child(&child, depth, 0, i, alpha, beta),
             };
@@ -257,7 +268,7 @@ impl<'a> Worker<'a> {
         if let Some(entry) = self.shared.table.get(key) {
             first = entry.cell;
             let score = from_table(entry.score, ply);
-            if (!is_pv || is_proven(score) && !self.full) && decides(&entry, score, depth, alpha, beta) {
+            if (!is_pv || is_proven(score) && !self.full) && self.decides(&entry, score, depth, alpha, beta) {
                 return Ok(score);
             }
         }
@@ -266,7 +277,7 @@ impl<'a> Worker<'a> {
         {
             let score = from_table(entry.score, ply);
             first = if first == 0 { entry.cell } else { first };
-            if !is_pv && is_proven(score) && decides(&entry, score, depth, alpha, beta) {
+            if !is_pv && is_proven(score) && self.decides(&entry, score, depth, alpha, beta) {
                 return Ok(score);
             }
         }
@@ -275,6 +286,10 @@ impl<'a> Worker<'a> {
             return Ok(node.logit);
         }
         let tied = std::mem::replace(&mut self.tied, CLEAN);
+        if ply + 2 > self.max_plies {
+            // A win by a forced pass would count as a draw here, and not on a shorter way to the position.
+            self.tied = -1;
+        }
         let start = alpha;
         let (best, cell) = if depth == 1 {
             self.frontier(node, first, ply, (alpha, beta), is_pv, prunes)?
@@ -317,6 +332,7 @@ impl<'a> Worker<'a> {
             alpha,
             beta,
             ply,
+            max_plies: self.max_plies,
             most: if prunes { FRONTIER_MOVES } else { usize::MAX },
             tried,
         });
@@ -386,7 +402,7 @@ impl<'a> Worker<'a> {
             if is_pv {
                 self.lines[ply + 1].clear();
             }
-            let score = match child.decided(ply) {
+            let score = match child.decided(ply, self.max_plies) {
                 Some(score) => {
                     self.count(1)?;
                     score
@@ -441,7 +457,7 @@ impl<'a> Worker<'a> {
     fn drawn(&mut self, position: &Position, ply: usize) -> Option<i32> {
         let root = self.shared.root;
         self.path.truncate(ply);
-        let since = if ply >= MAX_PLY || ply >= root.max_plies as usize {
+        let since = if ply >= MAX_PLY.min(self.max_plies) {
             -1
         } else if let Some(at) = self.path.iter().position(|&hash| hash == position.hash()) {
             at as i32
@@ -454,15 +470,28 @@ impl<'a> Worker<'a> {
         Some(DRAW)
     }
 
+    /// Whether what the table says of a position is enough. A proven score is, whatever the depth, unless the line would be too long here.
+    #[inline]
+    fn decides(&self, entry: &Entry, score: i32, depth: i32, alpha: i32, beta: i32) -> bool {
+        if is_proven(score) && (WIN - score.abs()) as usize > self.max_plies {
+            return false;
+        }
+        match entry.bound {
+            Bound::Exact => i32::from(entry.depth) >= depth || is_proven(score),
+            Bound::Lower => score >= beta && (i32::from(entry.depth) >= depth || is_win(score)),
+            Bound::Upper => score <= alpha && (i32::from(entry.depth) >= depth || is_loss(score)),
+        }
+    }
+
     /// Counts positions, and halts when the search is to stop.
     #[inline]
     fn count(&mut self, nodes: u64) -> Result<(), Halt> {
-        self.nodes += nodes;
-        if self.credit >= nodes {
-            self.credit -= nodes;
-            return Ok(());
+        if self.credit < nodes {
+            self.refill(nodes)?;
         }
-        self.refill(nodes)
+        self.credit -= nodes;
+        self.nodes += nodes;
+        Ok(())
     }
 
     #[cold]
@@ -480,7 +509,7 @@ impl<'a> Worker<'a> {
             let facts = Facts { root: shared.root, table: shared.table, moves: &self.shown, exact: false, others: &[] };
             let nodes = shared.nodes.load(Ordering::Relaxed);
             let counts = Report { iterations: nodes, nodes, depth: self.deepest as u32, ..facts.report() };
-            budget.watch.publish(counts);
+            budget.publish(counts);
         }
         let missing = nodes - self.credit;
         let wanted = missing.max(PORTION);
@@ -490,23 +519,12 @@ impl<'a> Worker<'a> {
         budget.watch.control.advance(taken);
         if taken < missing {
             shared.stop(if left < missing { Stop::Nodes } else { Stop::Visits });
-            self.nodes -= nodes;
-            self.credit += taken;
+            self.nodes += self.credit + taken;
+            self.credit = 0;
             return Err(Halt);
         }
         self.credit += taken;
-        self.credit -= nodes;
         Ok(())
-    }
-}
-
-/// Whether what the table says of a position is enough. A proven score is, whatever the depth.
-#[inline]
-fn decides(entry: &Entry, score: i32, depth: i32, alpha: i32, beta: i32) -> bool {
-    match entry.bound {
-        Bound::Exact => i32::from(entry.depth) >= depth || is_proven(score),
-        Bound::Lower => score >= beta && (i32::from(entry.depth) >= depth || is_win(score)),
-        Bound::Upper => score <= alpha && (i32::from(entry.depth) >= depth || is_loss(score)),
     }
 }
 

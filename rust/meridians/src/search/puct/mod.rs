@@ -99,10 +99,10 @@ impl Puct {
             }
             if !node.is_expanded() {
                 return match node.first_chance() {
-                    // There was no room for its children.
-                    Some(chance) => Leaf::Known(chance),
-                    None if node.in_flight > 0 => Leaf::Waiting,
-                    None => Leaf::Asked(position),
+                    // There was no room for its children, and there is none now.
+                    Some(chance) if self.tree.is_full_for(position.legal().count()) => Leaf::Known(chance),
+                    _ if node.in_flight > 0 => Leaf::Waiting,
+                    _ => Leaf::Asked(position),
                 };
             }
             place = self.tree.select(place, mover, self.weights);
@@ -187,7 +187,7 @@ impl Puct {
             {
                 return stop;
             }
-            if only_move && self.tree.at(ROOT).visits >= SHORT_LOOK {
+            if only_move && self.tree.at(ROOT).is_expanded() && self.tree.at(ROOT).visits >= SHORT_LOOK {
                 return Stop::OnlyMove;
             }
             if (self.tree.len() - before) as u64 >= budget.limits.nodes {
@@ -210,7 +210,7 @@ impl Puct {
                 return if self.tree.at(ROOT).solution.is_some() { Stop::Proven } else { Stop::Visits };
             }
             if budget.wants_report() {
-                budget.watch.publish(self.report(root, *iterations, Stop::Cancelled));
+                budget.publish(self.report(root, *iterations, Stop::Cancelled));
             }
         }
     }
@@ -236,6 +236,10 @@ impl Searcher for Puct {
         let mut iterations = 0;
         let stop = self.search(root, budget, &mut iterations);
         self.report(root, iterations, stop)
+    }
+
+    fn least(&self, position: &Position) -> (u64, u64) {
+        (1, 1 + position.legal().count() as u64)
     }
 
     fn advance(&mut self, mv: Move) {

@@ -87,6 +87,22 @@ fn a_full_tree_is_searched_on() {
     check(&puct);
 }
 
+#[test]
+fn a_tree_that_was_full_grows_again_after_a_move() {
+    let mut start = game(Size::STANDARD, "");
+    let mut puct = engine(Size::STANDARD, 1 << 20);
+    run(&mut puct, &start, 4000);
+    // A move that was visited, and got no children while there was no room for them.
+    let (_, node) = puct.tree.children(ROOT).find(|(_, node)| node.visits > 0 && !node.is_expanded()).unwrap();
+    let mv = node.mv;
+    puct.advance(mv);
+    start.play(mv).unwrap();
+    let report = run(&mut puct, &start, 500);
+    assert_eq!(report.iterations, 500);
+    assert_eq!(report.visits.iter().sum::<u64>(), 499, "all but the one that gave the root its children");
+    check(&puct);
+}
+
 /// Exhaustive search: the winner of a position within so many plies, if it is certain.
 fn winner(position: &Position, plies: u32) -> Option<Participant> {
     if let Some(outcome) = position.outcome() {

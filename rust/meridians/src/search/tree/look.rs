@@ -6,6 +6,7 @@ use super::playout::PASS;
 use super::worker::prove_upwards;
 use crate::moves::Move;
 use crate::search::alphabeta::AlphaBeta;
+use crate::search::engine::Engine;
 use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Line, Report, Verdict};
 use crate::search::root::Root;
@@ -56,7 +57,8 @@ impl Look {
         let started = (budget.clock)();
         let limits = Limits { visits: nodes, nodes, time: budget.limits.time / TIME_SHARE[few] };
         self.engine.reset();
-        self.seen = Some(self.engine.run(root, &budget.quiet(limits)));
+        let telling = |report: Report| Report { engine: Engine::Grave, iterations: 0, nodes: 0, ..report };
+        self.seen = Some(self.engine.run(root, &budget.part(limits, &telling)));
         (budget.clock)().saturating_sub(started)
     }
 

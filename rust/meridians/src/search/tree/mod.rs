@@ -83,13 +83,7 @@ impl Searcher for Tree {
             point_of,
         };
         let report = |worker: &Worker| {
-            budget.watch.publish(report::report(
-                &shared,
-                &self.settings,
-                worker.iterations,
-                worker.depth,
-                Duration::ZERO,
-            ));
+            budget.publish(report::report(&shared, &self.settings, worker.iterations, worker.depth, Duration::ZERO));
         };
         let work = if self.settings.engine == Engine::Uct { flights::run } else { Worker::run };
         let (first, others) = self.workers.split_at_mut(1);
@@ -108,6 +102,10 @@ impl Searcher for Tree {
             report.memory += look.memory();
         }
         report
+    }
+
+    fn least(&self, position: &Position) -> (u64, u64) {
+        (1, 1 + position.legal().count() as u64)
     }
 
     fn advance(&mut self, mv: Move) {
