@@ -80,8 +80,10 @@ pub(crate) fn json(py: Python<'_>, of: &PyReport) -> PyResult<String> {
     root.set_item("currentPlayer", player)?;
     root.set_item("winrate", mover_chance)?;
     root.set_item("visits", report.visits.iter().sum::<u64>())?;
-    let mut order: Vec<usize> = (0..report.visits.len()).filter(|&action| !report.values[action].is_nan()).collect();
     let rank = |action: usize| report.lines.iter().position(|line| usize::from(line.moves[0].action(size)) == action);
+    // The best move is told even if there was no time to visit it.
+    let is_told = |&action: &usize| !report.values[action].is_nan() || rank(action).is_some();
+    let mut order: Vec<usize> = (0..report.visits.len()).filter(is_told).collect();
     order.sort_by_key(|&action| (rank(action).unwrap_or(usize::MAX), std::cmp::Reverse(report.visits[action])));
     let moves = PyList::empty(py);
     for (place, &action) in order.iter().enumerate() {
@@ -91,7 +93,7 @@ pub(crate) fn json(py: Python<'_>, of: &PyReport) -> PyResult<String> {
         dict.set_item("move", of.name(mv))?;
         dict.set_item("order", place)?;
         dict.set_item("visits", report.visits[action])?;
-        dict.set_item("winrate", short(report.values[action]))?;
+        dict.set_item("winrate", short(line.map_or(report.values[action], |line| line.win_chance)))?;
         if !report.priors[action].is_nan() {
             dict.set_item("prior", short(report.priors[action]))?;
         }

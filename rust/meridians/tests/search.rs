@@ -210,12 +210,57 @@ fn a_search_that_is_cancelled_reports_what_it_has() {
                 let partial = seen.take(2000).flatten().next();
                 // Whatever is wrong, the search must not go on for ever.
                 watch.control.stop();
-                check(&game, &partial.unwrap_or_else(|| panic!("{engine:?} gave no report on the way")));
+                let partial = partial.unwrap_or_else(|| panic!("{engine:?} gave no report on the way"));
+                check(&game, &partial);
+                assert_eq!(partial.stopped, Stop::Cancelled, "{engine:?}");
+                assert!(partial.elapsed > Duration::ZERO && partial.iterations_per_second() >= 0.0, "{engine:?}");
                 running.join().unwrap()
             });
             assert_eq!(report.stopped, Stop::Cancelled, "{engine:?}");
             check(&game, &report);
         }
+    }
+}
+
+/// However little there is of time, nodes or patience: a move that does not lose at once if there is one, and numbers that are numbers.
+#[test]
+fn there_is_always_a_sensible_move() {
+    let mut suicides = 0;
+    for index in 0..25 {
+        let Some(game) = near_the_end(Size::BEGINNER, index, 3) else { continue };
+        let ends = |mv: &Move| {
+            let mut after = game.clone();
+            after.play(*mv).unwrap();
+            after.is_over()
+        };
+        let avoidable = game.legal().iter().any(|mv| !ends(&mv));
+        suicides += usize::from(avoidable && game.legal().iter().any(|mv| ends(&mv)));
+        for engine in ENGINES {
+            let nothing = Duration::from_nanos(1);
+            for limits in [Limits { nodes: 1, ..Limits::MOST }, Limits::time(nothing), Limits::visits(1), Limits::MOST]
+            {
+                let watch = Watch::default();
+                if limits == Limits::MOST {
+                    watch.control.stop();
+                }
+                let report = Search::new(settings(Size::BEGINNER, engine)).run(&game, limits, &watch).unwrap();
+                check(&game, &report);
+                assert!(!avoidable || !ends(&report.best), "{engine:?} {limits:?} {}", game.position().text());
+                assert!(report.lines[0].win_chance >= 0.0, "{engine:?} {limits:?}");
+            }
+        }
+    }
+    assert!(suicides > 3, "{suicides}");
+    // Moves that nobody visited are compared by the evaluation.
+    let game = near_the_end(Size::STANDARD, 1, 40).unwrap();
+    let watch = Watch::default();
+    watch.control.stop();
+    let unvisited = Search::new(settings(Size::STANDARD, Engine::Uct)).run(&game, Limits::MOST, &watch).unwrap();
+    let evaluated = search(&game, Engine::AlphaBeta, Limits::visits(1));
+    assert_eq!((unvisited.iterations, unvisited.best), (0, evaluated.best));
+    // Without a limit of visits the first ones are free.
+    for engine in [Engine::Grave, Engine::Uct] {
+        assert!(search(&game, engine, Limits { nodes: 1, ..Limits::MOST }).iterations > 0, "{engine:?}");
     }
 }
 
@@ -301,6 +346,90 @@ fn the_pie_is_proposed_evenly_and_answered_well() {
         assert!((keep + swap - 1.0).abs() < 1e-6 && swap == light, "{engine:?}");
         game.play(report.best).unwrap();
         check(&game, &search(&game, engine, Limits::visits(200)));
+    }
+}
+
+/// The limits are of the whole search for a pair, and so are the counts and the reason to stop.
+#[test]
+fn limits_of_the_pie_are_of_the_whole() {
+    let size = Size::BEGINNER;
+    for moves in ["", "d4"] {
+        let game = common::game_after(size, true, Repetition::Draw, moves);
+        for engine in ENGINES {
+            for visits in [0, 1, 90, 400, 3000] {
+                let report = search(&game, engine, Limits::visits(visits));
+                assert_eq!(report.stopped, Stop::Visits, "{engine:?} {visits}");
+                assert!(game.legal().contains(report.best) && !report.lines.is_empty());
+                // Alpha-beta looks at every move of a position.
+                let least = if engine == Engine::AlphaBeta { 89 } else { 1 };
+                assert!(report.iterations <= visits.max(least), "{engine:?} {visits}: {}", report.iterations);
+                assert!(report.iterations + least >= visits, "{engine:?} {visits}: {}", report.iterations);
+                assert_eq!(report.visits.iter().sum::<u64>(), report.iterations);
+            }
+            for nodes in [1, 20_000] {
+                let report = search(&game, engine, Limits { nodes, ..Limits::MOST });
+                assert_eq!(report.stopped, Stop::Nodes, "{engine:?} {nodes}");
+                assert!(
+                    report.nodes < nodes + 5000 && report.nodes + 100 > nodes,
+                    "{engine:?} {nodes}: {}",
+                    report.nodes
+                );
+            }
+            let time = Duration::from_millis(150);
+            let report = search(&game, engine, Limits::time(time));
+            assert_eq!(report.stopped, Stop::Time, "{engine:?}");
+            assert!(report.elapsed >= time);
+        }
+    }
+}
+
+#[test]
+fn the_pie_says_proven_only_of_what_is() {
+    let size = Size::from_short_side(2).unwrap();
+    let mut proven = 0;
+    for moves in ["", "b1", "c2", "b1 c4", "c2 a1"] {
+        let game = common::game_after(size, true, Repetition::Draw, moves);
+        for engine in ENGINES {
+            let report = search(&game, engine, Limits::visits(40_000));
+            assert_eq!(
+                report.stopped == Stop::Proven,
+                report.proven.is_some(),
+                "{engine:?} {moves} {:?}",
+                report.stopped
+            );
+            assert!(report.stopped != Stop::OnlyMove);
+            assert_eq!(report.lines[0].proven, report.proven);
+            proven += u32::from(report.proven.is_some());
+            if let Some(proof) = report.proven {
+                // Who proposes has no colour that wins against best answers, and who answers has one.
+                assert_eq!(proof.verdict == Verdict::Win, game.position().awaits_answer(), "{engine:?} {moves}");
+            }
+        }
+    }
+    assert!(proven > 5, "{proven}");
+}
+
+#[test]
+fn the_pie_reports_on_the_way() {
+    for moves in ["", "d4", "d4 h5"] {
+        let game = common::game_after(Size::STANDARD, true, Repetition::Draw, moves);
+        let mut search = Search::new(settings(Size::STANDARD, Engine::Grave));
+        let watch = Watch::default();
+        std::thread::scope(|scope| {
+            let running = scope.spawn(|| search.run(&game, Limits::MOST, &watch).unwrap());
+            watch.want();
+            let seen = std::iter::repeat_with(|| {
+                std::thread::sleep(Duration::from_millis(5));
+                watch.take()
+            });
+            let partial = seen.take(2000).flatten().next();
+            watch.control.stop();
+            let partial = partial.unwrap();
+            assert!(game.legal().contains(partial.best), "{moves}");
+            assert_eq!((partial.stopped, partial.mover), (Stop::Cancelled, game.position().participant()));
+            assert!(partial.lines[0].moves[0] == partial.best && partial.elapsed > Duration::ZERO);
+            assert_eq!(running.join().unwrap().stopped, Stop::Cancelled);
+        });
     }
 }
 

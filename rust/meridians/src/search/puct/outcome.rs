@@ -29,6 +29,15 @@ impl Puct {
         }
         let mut ranked: Vec<(Place, &Node)> = self.tree.children(ROOT).collect();
         ranked.sort_by(|(_, a), (_, b)| better(mover, b, a));
+        if ranked.first().is_some_and(|(_, child)| child.first_chance().is_none()) {
+            // Nobody has looked at it, so what its move does is not known yet: it may end the game.
+            let goes_on = |&(_, child): &(Place, &Node)| {
+                child.first_chance().is_none() && !position.clone_and_play(child.mv).0.is_over()
+            };
+            if let Some(place) = ranked.iter().position(goes_on) {
+                ranked[..=place].rotate_right(1);
+            }
+        }
         // Before the first visit every move is as good as another.
         let best = ranked.first().map_or_else(|| position.legal().nth(0).unwrap_or(Move::Pass), |(_, child)| child.mv);
         let lines: Vec<Line> = ranked

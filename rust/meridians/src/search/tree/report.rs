@@ -4,6 +4,7 @@ use super::arena::{Arena, Block, DRAW, Edge, LOSS, Stats, WIN, read};
 use super::playout::PASS;
 use super::worker::Shared;
 use crate::color::Color;
+use crate::evaluation::chance;
 use crate::moves::Move;
 use crate::search::Settings;
 use crate::search::engine::Engine;
@@ -22,6 +23,8 @@ struct Candidate {
     child: usize,
     edge: Edge,
     stats: Stats,
+    /// What the evaluation says, where it was asked for want of visits.
+    guess: f32,
 }
 
 impl Candidate {
@@ -42,17 +45,39 @@ impl Candidate {
             WIN => 1.0,
             LOSS => 0.0,
             DRAW => 0.5,
-            _ => self.stats.mean().unwrap_or(f32::NAN),
+            _ => self.stats.mean().unwrap_or(self.guess.max(0.0)),
         }
     }
 }
 
 fn candidates(node: Block) -> Vec<Candidate> {
     let mut all: Vec<Candidate> = (0..node.count())
-        .map(|child| Candidate { child, edge: node.edge(child), stats: read(&node.stats()[child]) })
+        .map(|child| Candidate { child, edge: node.edge(child), stats: read(&node.stats()[child]), guess: f32::NAN })
         .collect();
     all.sort_by_key(|candidate| std::cmp::Reverse(candidate.key()));
     all
+}
+
+/// Orders the moves that are open by the evaluation if none of them was visited.
+fn guess(shared: &Shared, all: &mut [Candidate]) {
+    let open = |candidate: &Candidate| candidate.edge.proven() == 0 && candidate.stats.visits() == 0;
+    if !all.first().is_some_and(open) {
+        return;
+    }
+    let count = all.iter().take_while(|candidate| open(candidate)).count();
+    for candidate in &mut all[..count] {
+        let after = shared.root.position.clone_and_play(move_of(shared, candidate.edge)).0;
+        // Who ends the game by its move has lost it (R11), so nothing is behind that.
+        candidate.guess = if after.is_over() { -1.0 } else { 1.0 - chance(shared.evaluation.logit(&after)) };
+    }
+    all[..count].sort_by(|a, b| b.guess.total_cmp(&a.guess));
+}
+
+fn move_of(shared: &Shared, edge: Edge) -> Move {
+    match edge.cell() {
+        PASS => Move::Pass,
+        cell => Move::Place(shared.root.position.board().point(usize::from(cell))),
+    }
 }
 
 fn proof(edge: Edge, plies_before: u32) -> Option<Proof> {
@@ -67,11 +92,7 @@ fn proof(edge: Edge, plies_before: u32) -> Option<Proof> {
 
 /// The moves from a child on, each the best one known.
 fn line(shared: &Shared, arena: &Arena, first: &Candidate) -> Vec<Move> {
-    let move_of = |edge: Edge| match edge.cell() {
-        PASS => Move::Pass,
-        cell => Move::Place(shared.root.position.board().point(usize::from(cell))),
-    };
-    let mut moves = vec![move_of(first.edge)];
+    let mut moves = vec![move_of(shared, first.edge)];
     let mut edge = first.edge;
     while let Some(at) = edge.block()
         && moves.len() < PLIES
@@ -80,7 +101,7 @@ fn line(shared: &Shared, arena: &Arena, first: &Candidate) -> Vec<Move> {
             break;
         };
         edge = best.edge;
-        moves.push(move_of(edge));
+        moves.push(move_of(shared, edge));
     }
     moves
 }
@@ -114,15 +135,15 @@ pub(super) fn report(shared: &Shared, settings: &Settings, iterations: u64, dept
         stopped: shared.reason().unwrap_or(Stop::Cancelled),
     };
     let Some(root) = base.edge(0).block().map(|at| arena.block(at)) else { return report };
-    let all = candidates(root);
+    let mut all = candidates(root);
+    guess(shared, &mut all);
     for (rank, candidate) in all.iter().enumerate() {
         let moves = if rank < LINES { line(shared, arena, candidate) } else { Vec::new() };
-        let action = match candidate.edge.cell() {
-            PASS => Move::Pass.action(size),
-            cell => Move::Place(position.board().point(usize::from(cell))).action(size),
-        };
-        report.visits[usize::from(action)] = candidate.stats.visits();
-        report.values[usize::from(action)] = candidate.chance();
+        let action = usize::from(move_of(shared, candidate.edge).action(size));
+        report.visits[action] = candidate.stats.visits();
+        if candidate.guess.is_nan() {
+            report.values[action] = candidate.chance();
+        }
         if rank > 0 && candidate.stats.visits() == 0 || moves.is_empty() {
             continue;
         }
@@ -135,8 +156,7 @@ pub(super) fn report(shared: &Shared, settings: &Settings, iterations: u64, dept
     }
     let best = &all[0];
     report.best = report.lines[0].moves[0];
-    // A root that was never visited knows no more than that.
-    let chance = if best.chance().is_nan() { 0.5 } else { best.chance() };
+    let chance = best.chance();
     report.light_chance = if position.turn() == Color::Light { chance } else { 1.0 - chance };
     // Proven for who moved into the root, so the other way round for who is to move.
     report.proven = proof(base.edge(0), 0).map(|proof| Proof { verdict: !proof.verdict, ..proof });

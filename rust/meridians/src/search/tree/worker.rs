@@ -69,8 +69,13 @@ impl Shared<'_> {
 
     /// Why a thread that began at `started` by its clock has to stop, if it has.
     pub(super) fn reason_to_stop(&self, started: Duration) -> Option<Stop> {
-        self.budget.is_up(started).or_else(|| self.is_settled()).or_else(|| {
-            let visits = read(&self.arena.block(self.base).stats()[0]).visits();
+        let visits = read(&self.arena.block(self.base).stats()[0]).visits();
+        // The first visits are free: without them no move would be better than another.
+        let is_up = self.budget.is_up(started).filter(|&reason| visits > 0 || reason == Stop::Cancelled);
+        is_up.or_else(|| self.is_settled()).or_else(|| {
+            if visits == 0 {
+                return None;
+            }
             let nodes = (self.arena.nodes() >= self.budget.limits.nodes).then_some(Stop::Nodes);
             nodes.or((visits >= MOST_VISITS).then_some(Stop::Visits))
         })
