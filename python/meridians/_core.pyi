@@ -679,7 +679,10 @@ class Proof:
         """The colour that wins; None for a draw, and before the answer to the pie, when participants have no colours yet (R12)."""
     @property
     def plies(self) -> int:
-        """The plies from the position that was searched to the end in the line that was found. A win takes at most so many."""
+        """The plies from the position that was searched to the end of the game in the line that was found.
+
+        A win takes at most so many. The moves that :class:`Line` shows may be fewer, for a tree does not keep every line that it has proven.
+        """
     @property
     def exact(self) -> bool:
         """Whether no faster win, or no longer resistance, exists."""
@@ -770,7 +773,7 @@ class Report:
     @property
     def stopped(self) -> _Stopped:
         """Why it stopped: ``"visits"``, ``"nodes"`` or ``"time"``, a limit; ``"proven"``, the result is certain; ``"only_move"``, there is
-        one legal move; ``"depth"``, ``alphabeta`` has searched as deep as it goes; ``"cancelled"``, :meth:`Search.cancel` or not yet.
+        one legal move; ``"depth"``, all that would be looked at is looked at; ``"cancelled"``, :meth:`Search.cancel` or not yet.
         """
     @property
     def engine(self) -> _Searcher:
@@ -788,11 +791,11 @@ class Search:
     """A search for the best move, on boards of one size; one position at a time. It cannot be copied or pickled.
 
     ``engine``: ``"best"``, whichever has been measured to play best, ``"grave"``, ``"uct"``, ``"puct"`` or ``"alphabeta"``
-    (``docs/search.md``). ``threads``: 1..1024. ``seed``: of all that is random in it, 0..2**64-1. ``memory``: the bytes that tree or
-    table may take, 2**20..2**40; a full tree is searched on without growing. ``clock``: whether seconds are of the ``"wall"`` clock or
-    of the ``"cpu"`` time of each searching thread. ``evaluator``: what gives priors and values to ``puct``, ``"learned"`` (the
-    default), ``"rollouts"``, ``"uniform"``, or an object of yours (``docs/evaluators.md``); where one is given, ``"best"`` means
-    ``"puct"``. ``weights``: the text of the weights of the learned evaluation; default those of the package. ``max_plies``: lines
+    (``docs/search.md``). ``threads``: 1..1024; ``puct`` always searches on one. ``seed``: of all that is random in it, 0..2**64-1.
+    ``memory``: the bytes that tree or table may take, 2**20..2**40; a full tree is searched on without growing. ``clock``: whether
+    seconds are of the ``"wall"`` clock or of the ``"cpu"`` time of each searching thread, in which waiting, also of an evaluator, takes
+    none. ``evaluator``: what gives priors and values to ``puct``, ``"learned"`` (the default), ``"rollouts"``, ``"uniform"``, or an
+    object of yours (``docs/evaluators.md``); where one is given, ``"best"`` means ``"puct"``. ``weights``: the text of the weights of the learned evaluation; default those of the package. ``max_plies``: lines
     with more plies from the position searched count as drawn, 1..2**32-1; default 4 x points.
     """
 
@@ -872,7 +875,7 @@ class Search:
 def encode(state: GameState | Position, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
     """The planes of a position, version 1: uint8 ``[C, H, W]``, as :data:`PLANES` names them, all 0 or 1 (``docs/evaluators.md``).
 
-    ``out``: a contiguous array of that type and shape to write into and return. Own is the colour that places the next stone.
+    ``out``: an array of that type and shape, contiguous in C order, to write into and return. Own is the colour that places the next stone.
     """
 
 def plane_cells(size: str = "6/7") -> NDArray[np.int64]:

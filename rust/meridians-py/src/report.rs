@@ -37,7 +37,9 @@ impl PyProof {
         Some(color.name())
     }
 
-    /// The plies from the position that was searched to the end in the line that was found. A win takes at most so many.
+    /// The plies from the position that was searched to the end of the game in the line that was found.
+    ///
+    /// A win takes at most so many. The moves that :class:`Line` shows may be fewer, for a tree does not keep every line that it has proven.
     #[getter]
     pub(crate) fn plies(&self) -> u32 {
         self.proof.plies
@@ -292,7 +294,7 @@ impl PyReport {
     }
 
     /// Why it stopped: ``"visits"``, ``"nodes"`` or ``"time"``, a limit; ``"proven"``, the result is certain; ``"only_move"``, there is
-    /// one legal move; ``"depth"``, ``alphabeta`` has searched as deep as it goes; ``"cancelled"``, :meth:`Search.cancel` or not yet.
+    /// one legal move; ``"depth"``, all that would be looked at is looked at; ``"cancelled"``, :meth:`Search.cancel` or not yet.
     #[getter]
     fn stopped(&self) -> &'static str {
         self.report.stopped.name()

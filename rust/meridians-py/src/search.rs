@@ -34,11 +34,11 @@ fn clock_of(name: &str) -> Clock {
 /// A search for the best move, on boards of one size; one position at a time. It cannot be copied or pickled.
 ///
 /// ``engine``: ``"best"``, whichever has been measured to play best, ``"grave"``, ``"uct"``, ``"puct"`` or ``"alphabeta"``
-/// (``docs/search.md``). ``threads``: 1..1024. ``seed``: of all that is random in it, 0..2**64-1. ``memory``: the bytes that tree or
-/// table may take, 2**20..2**40; a full tree is searched on without growing. ``clock``: whether seconds are of the ``"wall"`` clock or
-/// of the ``"cpu"`` time of each searching thread. ``evaluator``: what gives priors and values to ``puct``, ``"learned"`` (the
-/// default), ``"rollouts"``, ``"uniform"``, or an object of yours (``docs/evaluators.md``); where one is given, ``"best"`` means
-/// ``"puct"``. ``weights``: the text of the weights of the learned evaluation; default those of the package. ``max_plies``: lines
+/// (``docs/search.md``). ``threads``: 1..1024; ``puct`` always searches on one. ``seed``: of all that is random in it, 0..2**64-1.
+/// ``memory``: the bytes that tree or table may take, 2**20..2**40; a full tree is searched on without growing. ``clock``: whether
+/// seconds are of the ``"wall"`` clock or of the ``"cpu"`` time of each searching thread, in which waiting, also of an evaluator, takes
+/// none. ``evaluator``: what gives priors and values to ``puct``, ``"learned"`` (the default), ``"rollouts"``, ``"uniform"``, or an
+/// object of yours (``docs/evaluators.md``); where one is given, ``"best"`` means ``"puct"``. ``weights``: the text of the weights of the learned evaluation; default those of the package. ``max_plies``: lines
 /// with more plies from the position searched count as drawn, 1..2**32-1; default 4 x points.
 #[pyclass(name = "Search", module = "meridians", frozen)]
 pub(crate) struct PySearch {
