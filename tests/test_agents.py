@@ -349,6 +349,8 @@ for line in sys.stdin:
         log.write(line)
         log.flush()
     if words[0] == "quit":
+        if how == "lingers":
+            time.sleep(1000)
         break
     if words[0] == "size":
         size = words[1]
@@ -365,8 +367,10 @@ for line in sys.stdin:
     elif how == "good":
         state = GameState.from_moves(moves, size)
         say(f"move {RandomAgent(len(moves)).choose(state)} value 0.7 nodes 12")
-    elif how == "bare":
+    elif how in ("bare", "lingers", "chatty"):
         say("move a1")
+        while how == "chatty":
+            say("info " + "x" * 1000)
     elif how == "crash":
         sys.stderr.write("Traceback\\nZeroDivisionError: division by zero\\n")
         sys.exit(3)
@@ -454,6 +458,16 @@ def test_a_program_that_is_closed_starts_again(program: Callable[..., ProgramAge
         agent.close()
         agent.close()
         assert not children()
+
+
+@pytest.mark.parametrize("how", ["lingers", "chatty"])
+def test_a_program_that_does_not_end_by_itself_is_killed(program: Callable[..., ProgramAgent], how: str) -> None:
+    agent = program(how)
+    assert agent.choose(GameState()) == "a1"
+    started = time.monotonic()
+    agent.close()
+    assert not children()
+    assert time.monotonic() - started < 5
 
 
 def test_the_pie_is_answered_by_the_programs_value(program: Callable[..., ProgramAgent], tmp_path: Path) -> None:

@@ -214,3 +214,23 @@ def test_a_match_that_is_killed_loses_no_finished_game(tmp_path: Path) -> None:
     assert len(games) >= 19
     goal = arguments | {"games": 2 * (len(games) // 2) + 4}
     assert played(arena.match(**goal, log=path)) == played(arena.match(**goal))
+
+
+def test_a_program_that_is_slow_to_end_costs_no_game(tmp_path: Path) -> None:
+    script = tmp_path / "slow.py"
+    script.write_text(SLOW_TO_END, "utf-8")
+    agent = f"program:'{sys.executable}' -S '{script}' time=0.01"
+    path = tmp_path / "slow.jsonl"
+    match = arena.match(agent, "random", games=2, size="2/3", openings="plain", forfeit=True, log=path)
+    assert [game.reason for game in match.games] == ["forfeit", "forfeit"]
+    assert read_log(path)[1] == list(match.games)
+
+
+# It does not know the game, and is in no hurry to end.
+SLOW_TO_END = """
+import sys, time
+for line in sys.stdin:
+    if line.startswith("quit"):
+        time.sleep(1000)
+    print("move a1" if line.startswith("go") else "ok", flush=True)
+"""

@@ -23,6 +23,7 @@ from typing import IO, Any
 __all__ = ["LineProgram", "ProgramError", "kill_all"]
 
 _LONGEST_LINE = 65536
+_MOMENT = 0.2  # seconds to end by itself after the last line
 _SHOWN = 200  # characters of an answer in a message
 
 
@@ -119,12 +120,14 @@ class LineProgram:
         """Ends it, after a last line to which it has a moment to react, and frees everything."""
         stdin = self._process.stdin
         assert stdin is not None
-        with contextlib.suppress(OSError, ValueError):
-            if farewell is not None and self._process.poll() is None:
-                stdin.write(f"{farewell}\n".encode())
-            stdin.close()
-            self._process.wait(timeout=0.2)
-        self.kill_and_wait()
+        try:
+            with contextlib.suppress(OSError, ValueError, subprocess.TimeoutExpired):
+                if farewell is not None and self._process.poll() is None:
+                    stdin.write(f"{farewell}\n".encode())
+                stdin.close()
+                self._process.wait(timeout=_MOMENT)
+        finally:
+            self.kill_and_wait()
 
     def kill_and_wait(self) -> None:
         """Ends it at once and frees everything."""
