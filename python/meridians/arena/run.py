@@ -13,9 +13,10 @@ from meridians.agents.spec import DEFAULT_SECONDS, parse_agent
 from meridians.arena.game import Game
 from meridians.arena.log import Log
 from meridians.arena.results import Match, RoundRobin
-from meridians.arena.settings import Openings, Settings, whole
+from meridians.arena.settings import Openings, Settings
 from meridians.arena.statistics import sprt
 from meridians.arena.workers import Job
+from meridians.checks import whole
 
 __all__ = ["Contestant", "match", "round_robin"]
 

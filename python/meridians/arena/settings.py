@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from meridians._core import GameState, MeridiansError
 from meridians.agents.base import Clock, Terms, derive_seed
+from meridians.checks import whole
 
 __all__ = ["Openings", "Settings", "Task", "opening_of"]
 
@@ -121,16 +122,6 @@ class Settings:
         values["agents"] = tuple(values["agents"])
         values["pairings"] = tuple((a, b) for a, b in values["pairings"])
         return Settings(**values)
-
-
-def whole(name: str, value: object, least: int, most: int) -> int:
-    """The value if it is a whole number in range, and else an error."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{name} must be a whole number, not {type(value).__name__}")
-    if not least <= value <= most:
-        shown = value if abs(value) < 2**70 else "a number of many digits"
-        raise MeridiansError(f"{name} must be a whole number from {least} to {most}, not {shown}")
-    return value
 
 
 @functools.lru_cache(maxsize=256)  # both games of a pair, of every pairing

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from meridians._core import MeridiansError
+from meridians.checks import number
 
 __all__ = [
     "PAIR_SCORES",
@@ -37,6 +38,8 @@ PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The score of a pair of games, as a share of its two points, for each of the five counts."""
 
 _UNSEEN = 1e-3  # the count of an outcome that was not seen, as in fishtest: without it the likelihood has no maximum
+
+_MOST_ELO = 2000  # of a sequential test
 
 
 def quantile(confidence: float) -> float:
@@ -63,16 +66,17 @@ def student_quantile(confidence: float, freedom: int) -> float:
 
 def elo_of(score: float) -> float:
     """The Elo difference that is worth a score in expectation; infinite at 0 and 1."""
-    if not 0 <= score <= 1:
-        raise MeridiansError(f"score must be a number from 0 to 1, not {score}")
+    number("score", score, 0, 1)
     if score in (0.0, 1.0):
         return math.inf if score else -math.inf
     return 400 * math.log10(score / (1 - score))
 
 
 def score_of(elo: float) -> float:
-    """The score that an Elo difference is worth in expectation."""
-    return 1 / (1 + 10 ** (-elo / 400))
+    """The score that an Elo difference is worth in expectation: 0 or 1 if it is infinite, or nearly so."""
+    number("elo", elo, -math.inf, math.inf)
+    odds = 10 ** (-abs(elo) / 400)  # of the weaker one: the other way round a large difference would overflow
+    return 1 / (1 + odds) if elo >= 0 else odds / (1 + odds)
 
 
 def wilson(points: float, games: int, confidence: float = 0.95) -> Interval:
@@ -194,8 +198,11 @@ def sprt(pairs: Sequence[float], elo0: float, elo1: float, alpha: float = 0.05, 
 
     The likelihoods are the largest of all distributions over the five outcomes with the score that elo0 and elo1 are
     worth (M. Van den Bergh, https://hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf). ``alpha`` and ``beta`` are
-    the chances of accepting elo1 when elo0 is true, and elo0 when elo1 is; the bounds are Wald's.
+    the chances of accepting elo1 when elo0 is true, and elo0 when elo1 is; the bounds are Wald's. Differences are from
+    -2000 to 2000: beyond, the scores are 0 and 1 but for rounding, and no result has a likelihood.
     """
+    number("elo0", elo0, -_MOST_ELO, _MOST_ELO)
+    number("elo1", elo1, -_MOST_ELO, _MOST_ELO)
     if not elo0 < elo1:
         raise MeridiansError(f"elo0 must be below elo1, not {elo0:g} and {elo1:g}")
     for name, value in (("alpha", alpha), ("beta", beta)):

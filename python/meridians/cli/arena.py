@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from meridians import MeridiansError
 from meridians.cli.arguments import MAX_SEED, MAX_THREADS, STANDARD, Json, whole
 from meridians.cli.errors import InputError
 from meridians.cli.terminal import estimate_bar, print_json, print_text
@@ -110,6 +111,11 @@ def arena(
     if len(agents) == 2:
         if anchor is not None:
             raise InputError("--anchor is for more than two agents")
+        if elos is not None:
+            try:
+                play.sprt([0] * 5, *elos)  # refuses what it cannot use
+            except MeridiansError as error:
+                raise InputError(f"--sprt: {error}") from None
         total = _GAMES if games is None else games
         _report(
             lambda progress: play.match(*agents, games=total, elos=elos, progress=progress, **options), total, as_json
