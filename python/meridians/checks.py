@@ -5,12 +5,14 @@ A value of the wrong type is a TypeError, one that is out of range a MeridiansEr
 
 from __future__ import annotations
 
+import json
 import math
+from collections.abc import Sequence
 from numbers import Real
 
 from meridians._core import MeridiansError
 
-__all__ = ["number", "whole"]
+__all__ = ["number", "one_of", "whole"]
 
 
 def whole(name: str, value: object, least: int, most: int) -> int:
@@ -33,6 +35,18 @@ def number(name: str, value: object, least: float, most: float) -> float:
     if not least <= converted <= most:
         raise MeridiansError(f"{name} must be a number from {least:g} to {most:g}, not {_shown(value)}")
     return converted
+
+
+def one_of(name: str, value: object, allowed: Sequence[object]) -> None:
+    """One of a few values, which are named as JSON has them."""
+    listed = [json.dumps(option) for option in allowed]
+    expected = f"{name} must be {', '.join(listed[:-1])} or {listed[-1]}"
+    if type(value) not in map(type, allowed):
+        raise TypeError(f"{expected}, not {type(value).__name__}")
+    if value not in allowed:
+        raise MeridiansError(
+            f"{expected}, not {value[:80]!r}" if isinstance(value, str) else f"{expected}, not {_shown(value)}"
+        )
 
 
 def _shown(value: object) -> str:
