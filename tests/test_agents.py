@@ -143,7 +143,11 @@ def test_a_search_knows_the_chance_of_the_side_that_moved() -> None:
 def test_weights_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(AgentError, match=r"best:weights=.*: cannot read its weights: .*No such file"):
         parse_agent(f"best:weights={tmp_path / 'none.txt'}")(Terms())
-    with pytest.raises(MeridiansError):
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("meridians evaluation 1\n", "utf-8")
+    with pytest.raises(AgentError, match=r"best:weights=.*wrong\.txt: line 2, column 6: expected"):
+        parse_agent(f"best:weights={wrong}")(Terms())
+    with pytest.raises(AgentError, match=r"puct:evaluator=nobody: evaluator must be"):
         parse_agent("puct:evaluator=nobody")(Terms())
 
 

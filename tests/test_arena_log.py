@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -128,6 +129,25 @@ def test_other_settings_are_refused_and_named(log: Path, change: dict[str, Any],
         arena.match(**(MATCH | change), log=log)
     assert str(caught.value) == f"{log}: the log has other settings: {words}"
     assert log.read_bytes() == before
+
+
+def test_other_weights_in_the_same_file_are_refused(tmp_path: Path) -> None:
+    weights, log = tmp_path / "weights.txt", tmp_path / "match.jsonl"
+    text = "meridians evaluation 1\nsize 2/3\nfeatures 0\nto_move 0\n"
+    weights.write_text(text, "utf-8")
+    arguments = MATCH | {"a": f"grave:visits=3,weights={weights}"}
+    # Every game of a match has the weights that were there when it began.
+    first = arena.match(**arguments, log=log, progress=lambda _: weights.write_text("nothing of use", "utf-8"))
+    with pytest.raises(MeridiansError) as caught:
+        arena.match(**arguments, log=log)
+    shown = re.escape(f"{log}: the log has other settings: weights was ")
+    digests = r'\["[0-9a-f]{32}", null\]'
+    assert re.fullmatch(
+        f"{shown}{digests}, and is now {digests}: the content of a file of .* digests", str(caught.value)
+    )
+    weights.write_text(text, "utf-8")
+    assert arena.match(**arguments, log=log) == first
+    assert read_log(log)[0] == first.settings
 
 
 def test_another_version_is_refused(log: Path) -> None:

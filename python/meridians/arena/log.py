@@ -144,9 +144,10 @@ def _compare(found: dict[str, Any], wanted: dict[str, Any], path: Path) -> None:
     old, new = found["settings"], wanted["settings"]
     for key in [*new, *(key for key in old if key not in new)]:
         if old.get(key) != new.get(key):
+            why = ": the content of a file of weights has changed, and these are digests" if key == "weights" else ""
             raise MeridiansError(
                 f"{path}: the log has other settings: {key} was {json.dumps(old.get(key))}, and is now"
-                f" {json.dumps(new.get(key))}"
+                f" {json.dumps(new.get(key))}{why}"
             )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any, TypeAlias
 
 from meridians._core import MeridiansError
 from meridians.agents.base import Clock, Factory
-from meridians.agents.spec import DEFAULT_SECONDS, parse_agent
+from meridians.agents.spec import DEFAULT_SECONDS, AgentSpec, parse_agent
 from meridians.arena.game import Game
 from meridians.arena.log import Log
 from meridians.arena.results import Match, RoundRobin
@@ -193,11 +194,12 @@ def _prepare(agents: Sequence[Contestant], **values: Any) -> tuple[Settings, Job
     factories: list[Factory] = []
     names: list[str] = []
     for agent in agents:
-        if isinstance(agent, str):
-            factories.append(parse_agent(agent))
-            names.append(agent)
-        elif callable(agent):
-            factories.append(agent)
+        factory = parse_agent(agent) if isinstance(agent, str) else agent
+        if isinstance(factory, AgentSpec):
+            factories.append(factory.with_files())
+            names.append(factory.text)
+        elif callable(factory):
+            factories.append(factory)
             names.append(str(getattr(agent, "text", getattr(agent, "__qualname__", type(agent).__qualname__))))
         else:
             raise TypeError(f"an agent must be a text or a function that makes one, not {type(agent).__name__}")
@@ -206,8 +208,15 @@ def _prepare(agents: Sequence[Contestant], **values: Any) -> tuple[Settings, Job
     if values["max_plies"] is not None:
         whole("max_plies", values["max_plies"], 1, 10**6)
     values["max_plies"] = values["max_plies"] or 0
+    weights = [factory.weights if isinstance(factory, AgentSpec) else None for factory in factories]
+    if any(weights):
+        values["weights"] = tuple(text and _digest(text) for text in weights)
     settings = Settings(tuple(names), **values)
     return settings, Job(settings, tuple(factories))
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
 
 
 def _check_games(games: int) -> None:

@@ -37,7 +37,8 @@ class Task:
 class Settings:
     """What determines every game; the docstring of :func:`meridians.arena.match` says what the values mean.
 
-    ``pairings``: who plays whom, by number; empty for everyone against everyone.
+    ``pairings``: who plays whom, by number; empty for everyone against everyone. ``weights``: for each agent a digest
+    of its file of weights, or None; empty if no agent has any.
     """
 
     agents: tuple[str, ...]
@@ -53,6 +54,7 @@ class Settings:
     forfeit: bool = False
     measure_resign: bool = False
     pairings: tuple[tuple[int, int], ...] = ()
+    weights: tuple[str | None, ...] = ()
 
     def __post_init__(self) -> None:
         points = GameState(self.size).points  # refuses a size that there is not
@@ -112,13 +114,17 @@ class Settings:
         return GameState.from_moves(list(moves), self.size)
 
     def to_json(self) -> dict[str, Any]:
-        """The settings as a document of JSON."""
-        return asdict(self) | {"agents": list(self.agents), "pairings": [list(pairing) for pairing in self.pairings]}
+        """The settings as a document of JSON, without ``weights`` if there are none."""
+        document = asdict(self) | {"agents": list(self.agents), "pairings": [list(two) for two in self.pairings]}
+        weights = list(document.pop("weights"))
+        return document | ({"weights": weights} if weights else {})
 
     @staticmethod
     def from_json(document: Mapping[str, Any]) -> Settings:
         """What :meth:`to_json` has written."""
+        document = {"weights": (), **document}
         values = {field.name: document[field.name] for field in fields(Settings)}
+        values["weights"] = tuple(values["weights"])
         values["agents"] = tuple(values["agents"])
         values["pairings"] = tuple((a, b) for a, b in values["pairings"])
         return Settings(**values)
