@@ -15,6 +15,7 @@ pytest.importorskip("typer")
 pytest.importorskip("rich")
 
 from cli_runner import complaint, on_a_terminal, output, process
+from meridians import builtin_weights
 
 # On 3/4, Dark to move: d2 is threatened.
 THREATENED = "3/4 o1o/2o1/o1oox/1xoxx1/2x1x/x2x/3 dark 2,2 plain"
@@ -125,6 +126,21 @@ SIZES_LISTED = "2/3, 3/4, 4/5, 5/6, 6/7, 7/8, beginner, standard, expert"
 def test_bad_input_is_one_line(arguments: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert expected in complaint(*shlex.split(arguments))
+
+
+def test_first_weights_that_are_none_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "first.txt"
+    for content, words in (
+        (b"", "line 1, column 1: expected"),
+        (b"meridians evaluation 1\nsize 3/4\n", "line 3, column 1: "),
+        (builtin_weights("3/4").encode(), "3/4"),
+        (b"\xff", "not a text in UTF-8"),
+    ):
+        file.write_bytes(content)
+        message = complaint("train", "--size", "2/3", "--first", str(file), "--out", str(tmp_path / "out"))
+        assert message.startswith(f"{file}: ")
+        assert words in message
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("command", [("rollout", "-n", "5"), ("rollout", "-n", "5", "--each-move"), ("bench",)])
