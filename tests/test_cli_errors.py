@@ -92,6 +92,13 @@ SIZES_LISTED = "2/3, 3/4, 4/5, 5/6, 6/7, 7/8, beginner, standard, expert"
         ("arena random random --log no/such/log", "cannot write the log 'no/such/log': No such file"),
         ("arena random program:no/such/program", "cannot start its program (no/such/program): "),
         ("arena random human --size 8/9", f'unknown board size "8/9": it must be one of {SIZES_LISTED}'),
+        ("levels --measure --agent random", "--agent: at least two agents can be rated, one is given"),
+        (
+            "levels --measure --agent random --agent random --apart 2",
+            "--apart must be a whole number from 1 to 1, not 2",
+        ),
+        ("levels --measure --apart 0", "--apart must be a whole number from 1 to 9, not 0"),
+        ("levels --measure --concurrency 0", "--concurrency must be a whole number from 1 to 1024, not 0"),
         # boards and openings
         ("show --size 8/9", f'unknown board size "8/9": it must be one of {SIZES_LISTED}'),
         ("rollout --size big", f'unknown board size "big": it must be one of {SIZES_LISTED}'),

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from meridians.cli.arguments import MAX_SEED, STANDARD, Json, whole
+from meridians.cli.arguments import MAX_SEED, MAX_THREADS, STANDARD, Json, whole
 from meridians.cli.errors import InputError
 from meridians.cli.terminal import print_json, print_text
 
@@ -25,7 +25,10 @@ def levels(
     agent: Annotated[
         list[str] | None, typer.Option("--agent", metavar="A", help="Rate these agents instead, from weak to strong.")
     ] = None,
-    apart: Annotated[int, typer.Option("--apart", metavar="D", help="Whom each meets: those up to D places away.")] = 2,
+    apart: Annotated[
+        int | None,
+        typer.Option("--apart", metavar="D", help="Whom each meets: those up to D places away. Default: 2."),
+    ] = None,
     size: Annotated[
         str, typer.Option("--size", "-s", metavar="SIZE", help="Board: 2/3 to 7/8, beginner, standard or expert.")
     ] = STANDARD,
@@ -56,6 +59,9 @@ def levels(
     agents = tuple(agent) if agent else LEVELS
     if len(agents) < 2:
         raise InputError("--agent: at least two agents can be rated, one is given")
+    if apart is not None:
+        whole("--apart", apart, 1, len(agents) - 1)
+    whole("--concurrency", concurrency, 1, MAX_THREADS)
     rated = measure_levels(
         games,
         size=size,
