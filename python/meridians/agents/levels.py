@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from meridians._core import MeridiansError
-from meridians.checks import whole
+from meridians.checks import function, path, sequence_of, whole
 
 __all__ = ["LEVELS", "LevelRating", "level_agent", "measure_levels"]
 
@@ -69,11 +69,11 @@ def measure_levels(
     """
     from meridians.arena import bradley_terry, match
 
-    if isinstance(agents, str) or not isinstance(agents, Sequence):
-        raise TypeError(f"agents must be a sequence of texts, not {type(agents).__name__}")
-    if len(agents) < 2:
+    if len(sequence_of("agents", agents, "texts")) < 2:
         raise MeridiansError(f"agents must be two or more, not {len(agents)}")
     apart = min(2, len(agents) - 1) if apart is None else whole("apart", apart, 1, len(agents) - 1)
+    path("log", log, optional=True)
+    function("progress", progress, optional=True)
     folder = None if log is None else Path(log)
     if folder is not None:
         try:

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args
 
 from meridians._core import GameState, MeridiansError
 from meridians.agents.base import RESIGN, Agent, AgentError, Clock, cpu_seconds_of, new_game, nodes_of
-from meridians.checks import number, one_of, whole
+from meridians.checks import flag, number, one_of, pair_of, whole
 
 T = TypeVar("T")
 
@@ -185,6 +185,14 @@ def play_game(
     it if ``forfeit``. ``budgets``: the seconds that a choice may take on the ``clock``, over which it is an overrun.
     ``index``, ``pair`` and ``numbers`` are put into the result. The agents are not closed.
     """
+    pair_of("agents", agents, "agents")
+    if not isinstance(state, GameState):
+        raise TypeError(f"state must be a GameState, not {type(state).__name__}")
+    if max_plies is not None:
+        whole("max_plies", max_plies, 1, 10**6)
+    flag("forfeit", forfeit)
+    pair_of("budgets", budgets, "seconds")
+    one_of("clock", clock, ("cpu", "wall"))
     cap = 4 * state.points if max_plies is None else max_plies
     opening = state.ply
     meters = (_Meter(budgets[0], clock), _Meter(budgets[1], clock))

@@ -16,6 +16,7 @@ from meridians._core import MeridiansError, __version__
 from meridians.arena.game import Game
 from meridians.arena.replay import why_impossible
 from meridians.arena.settings import Settings
+from meridians.checks import path as check_path
 
 __all__ = ["Log", "read_log"]
 
@@ -75,6 +76,7 @@ class Log:
 
 def read_log(path: str | Path) -> tuple[Settings, list[Game]]:
     """The settings and the games of a log, in the order of the schedule. A last line that was cut off is left out."""
+    check_path("path", path)
     try:
         content = Path(path).read_bytes()
     except (OSError, ValueError) as error:
