@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import pytest
 
 import meridians
 from meridians import GameState, IllegalMoveError, MeridiansError, ParseError, Position, SetupError
@@ -310,6 +311,13 @@ def name_of_a_move() -> Iterator[Bad]:
     yield from (bad for bad in a_move() if isinstance(bad.value, str))
     for value in (None, 0, b"a1", ["a1"]):
         yield Bad(value, TypeError, ("text", "str"))
+
+
+def check_refused(call: Callable[[], object], bad: Bad) -> None:
+    """The call has to raise what was foretold."""
+    with pytest.raises(bad.error) as caught:
+        call()
+    check_error(caught.value, bad)
 
 
 def check_error(error: BaseException, bad: Bad) -> None:

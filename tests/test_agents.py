@@ -30,6 +30,7 @@ from meridians.agents import (
 )
 from meridians.agents.base import close, derive_seed, nodes_of, win_chance_of
 from meridians.agents.search import ENGINES
+from processes import alive
 
 
 def test_every_kind_chooses_legal_moves_at_all_stages() -> None:
@@ -430,14 +431,6 @@ def children() -> list[int]:
     found = Path(f"/proc/self/task/{os.getpid()}/children")
     pids = [int(pid) for pid in found.read_text("ascii").split()] if found.exists() else []
     return [pid for pid in pids if b"program.py" in Path(f"/proc/{pid}/cmdline").read_bytes() or not alive(pid)]
-
-
-def alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return state != "Z"
 
 
 def test_a_program_plays_a_game(program: Callable[..., ProgramAgent], tmp_path: Path) -> None:

@@ -110,11 +110,14 @@ class LineProgram:
     def kill(self) -> None:
         """Ends it and all it has started, at once; nothing else is freed. Safe in any thread, and twice."""
         if self._process.returncode is None:
-            with contextlib.suppress(OSError):
-                if os.name == "posix":
-                    os.killpg(self._process.pid, signal.SIGKILL)
-                else:
-                    self._process.kill()
+            self._kill_group()
+
+    def _kill_group(self) -> None:
+        with contextlib.suppress(OSError):
+            if os.name == "posix":
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
 
     def close(self, farewell: str | None = None) -> None:
         """Ends it, after a last line to which it has a moment to react, and frees everything."""
@@ -131,12 +134,7 @@ class LineProgram:
 
     def kill_and_wait(self) -> None:
         """Ends it at once and frees everything."""
-        # Its own group outlives it where it has started something else.
-        with contextlib.suppress(OSError):
-            if os.name == "posix":
-                os.killpg(self._process.pid, signal.SIGKILL)
-            else:
-                self._process.kill()
+        self._kill_group()  # which outlives it where it has started something else
         self._process.wait()
         streams: list[IO[bytes] | None] = [self._process.stdin]
         for reader, stream in zip(self._readers, (self._process.stdout, self._process.stderr), strict=True):

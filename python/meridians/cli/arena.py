@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from meridians import MeridiansError
-from meridians.cli.arguments import MAX_SEED, MAX_THREADS, STANDARD, Json, whole
+from meridians.cli.arguments import MAX_SEED, MAX_THREADS, STANDARD, Board, Concurrency, Json, MatchSeed, whole
 from meridians.cli.errors import InputError
 from meridians.cli.terminal import estimate_bar, print_json, print_text
 
@@ -42,9 +42,7 @@ def arena(
     ] = None,
     visits: Annotated[int | None, typer.Option("--visits", metavar="V", help="Visits a move, and no time.")] = None,
     wall: Annotated[bool, typer.Option("--wall", help="Count wall time: agents with more threads need it.")] = False,
-    size: Annotated[
-        str, typer.Option("--size", "-s", metavar="SIZE", help="Board: 2/3 to 7/8, beginner, standard or expert.")
-    ] = STANDARD,
+    size: Board = STANDARD,
     openings: Annotated[
         str,
         typer.Option("--openings", metavar="O", help="balanced: random ones that suit both; plain; pie."),
@@ -57,13 +55,11 @@ def arena(
         tuple[float, float] | None,
         typer.Option("--sprt", metavar="ELO0 ELO1", help="Stop when a sequential test of these is decided."),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="K", help="Seed of openings and agents, 0 to 2**64-1.")] = 0,
+    seed: MatchSeed = 0,
     log: Annotated[
         str | None, typer.Option("--log", metavar="FILE", help="Keep the games in a file, and go on from what it has.")
     ] = None,
-    concurrency: Annotated[
-        int, typer.Option("--concurrency", "-j", metavar="J", help="Games at once, each in a process.")
-    ] = 1,
+    concurrency: Concurrency = 1,
     max_plies: Annotated[
         int | None, typer.Option(metavar="P", help="A game is drawn after P plies. Default: 4 x points.")
     ] = None,
