@@ -31,7 +31,11 @@ def collect(folders: list[Path]) -> None:
     for folder in folders:
         plan = json.loads((folder / "plan.json").read_text("utf-8"))
         numbers = sorted(int(path.parent.name.removeprefix("round-")) for path in folder.glob("round-*/round.json"))
-        rounds = [json.loads((folder / f"round-{number}/round.json").read_text("utf-8")) for number in numbers]
+        rounds = [
+            json.loads((folder / f"round-{number}/round.json").read_text("utf-8"))
+            | json.loads((folder / f"round-{number}/time.json").read_text("utf-8"))
+            for number in numbers
+        ]
         kept = max(done["number"] for done in rounds if done["kept"])
         ablation = json.loads((folder / f"round-{kept}/ablation.json").read_text("utf-8"))
         data[plan["size"]] = {"plan": plan, "rounds": rounds, "ablation": ablation}

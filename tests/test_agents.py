@@ -30,6 +30,7 @@ from meridians.agents import (
 )
 from meridians.agents.base import close, derive_seed, nodes_of, win_chance_of
 from meridians.agents.search import ENGINES
+from processes import alive
 
 
 def test_every_kind_chooses_legal_moves_at_all_stages() -> None:
@@ -143,7 +144,11 @@ def test_a_search_knows_the_chance_of_the_side_that_moved() -> None:
 def test_weights_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(AgentError, match=r"best:weights=.*: cannot read its weights: .*No such file"):
         parse_agent(f"best:weights={tmp_path / 'none.txt'}")(Terms())
-    with pytest.raises(MeridiansError):
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("meridians evaluation 1\n", "utf-8")
+    with pytest.raises(AgentError, match=r"best:weights=.*wrong\.txt: line 2, column 6: expected"):
+        parse_agent(f"best:weights={wrong}")(Terms())
+    with pytest.raises(AgentError, match=r"puct:evaluator=nobody: evaluator must be"):
         parse_agent("puct:evaluator=nobody")(Terms())
 
 
@@ -197,7 +202,7 @@ def test_who_plays_on_only_notes_when_it_would_have_resigned() -> None:
 
 @pytest.mark.parametrize(("below", "turns"), [(0.0, 3), (1.0, 3), (float("nan"), 3), (0.1, 0)])
 def test_a_threshold_that_cannot_be(below: float, turns: int) -> None:
-    with pytest.raises(MeridiansError, match="resign_"):
+    with pytest.raises(MeridiansError, match=r"^(below|turns) must be a"):
         ResigningAgent(Scripted(), below, turns)
 
 
@@ -349,6 +354,8 @@ for line in sys.stdin:
         log.write(line)
         log.flush()
     if words[0] == "quit":
+        if how == "lingers":
+            time.sleep(1000)
         break
     if words[0] == "size":
         size = words[1]
@@ -365,8 +372,10 @@ for line in sys.stdin:
     elif how == "good":
         state = GameState.from_moves(moves, size)
         say(f"move {RandomAgent(len(moves)).choose(state)} value 0.7 nodes 12")
-    elif how == "bare":
+    elif how in ("bare", "lingers", "chatty"):
         say("move a1")
+        while how == "chatty":
+            say("info " + "x" * 1000)
     elif how == "crash":
         sys.stderr.write("Traceback\\nZeroDivisionError: division by zero\\n")
         sys.exit(3)
@@ -424,14 +433,6 @@ def children() -> list[int]:
     return [pid for pid in pids if b"program.py" in Path(f"/proc/{pid}/cmdline").read_bytes() or not alive(pid)]
 
 
-def alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return state != "Z"
-
-
 def test_a_program_plays_a_game(program: Callable[..., ProgramAgent], tmp_path: Path) -> None:
     heard = tmp_path / "heard.txt"
     agent = program("good", str(heard), player="it", size="3/4", seed=17)
@@ -454,6 +455,16 @@ def test_a_program_that_is_closed_starts_again(program: Callable[..., ProgramAge
         agent.close()
         agent.close()
         assert not children()
+
+
+@pytest.mark.parametrize("how", ["lingers", "chatty"])
+def test_a_program_that_does_not_end_by_itself_is_killed(program: Callable[..., ProgramAgent], how: str) -> None:
+    agent = program(how)
+    assert agent.choose(GameState()) == "a1"
+    started = time.monotonic()
+    agent.close()
+    assert not children()
+    assert time.monotonic() - started < 5
 
 
 def test_the_pie_is_answered_by_the_programs_value(program: Callable[..., ProgramAgent], tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,7 +14,9 @@ from typing import Any
 
 import pytest
 
+from conftest import REPEATING
 from meridians import GameState, MeridiansError, __version__, arena
+from meridians.agents import Agent, FlatAgent, ResigningAgent, Terms
 from meridians.arena import Match, read_log
 
 MATCH: dict[str, Any] = {"a": "flat:games=3", "b": "random", "size": "2/3", "games": 6, "seed": 4}
@@ -128,6 +131,25 @@ def test_other_settings_are_refused_and_named(log: Path, change: dict[str, Any],
     assert log.read_bytes() == before
 
 
+def test_other_weights_in_the_same_file_are_refused(tmp_path: Path) -> None:
+    weights, log = tmp_path / "weights.txt", tmp_path / "match.jsonl"
+    text = "meridians evaluation 1\nsize 2/3\nfeatures 0\nto_move 0\n"
+    weights.write_text(text, "utf-8")
+    arguments = MATCH | {"a": f"grave:visits=3,weights={weights}"}
+    # Every game of a match has the weights that were there when it began.
+    first = arena.match(**arguments, log=log, progress=lambda _: weights.write_text("nothing of use", "utf-8"))
+    with pytest.raises(MeridiansError) as caught:
+        arena.match(**arguments, log=log)
+    shown = re.escape(f"{log}: the log has other settings: weights was ")
+    digests = r'\["[0-9a-f]{32}", null\]'
+    assert re.fullmatch(
+        f"{shown}{digests}, and is now {digests}: the content of a file of .* digests", str(caught.value)
+    )
+    weights.write_text(text, "utf-8")
+    assert arena.match(**arguments, log=log) == first
+    assert read_log(log)[0] == first.settings
+
+
 def test_another_version_is_refused(log: Path) -> None:
     text = log.read_text("utf-8")
     log.write_text(text.replace(f'"meridians": "{__version__}"', '"meridians": "0.0.1"'), "utf-8")
@@ -149,12 +171,20 @@ def test_what_does_not_belong_is_refused_with_its_line(log: Path) -> None:
         "twice": ([*lines[:3], lines[2]], ":4: game 1 is there twice"),
         "elsewhere": (edited(lines, 2, pair=7), ":3: game 1 is none of this log's schedule"),
         "seats": (edited(lines, 2, agents=[0, 1]), ":3: game 1 is none of this log's schedule"),
-        "negative": (edited(lines, 2, game=-1), ":3: not the line of a game"),
-        "text": (edited(lines, 2, game="1"), ":3: not the line of a game"),
+        "negative": (
+            edited(lines, 2, game=-1),
+            f":3: not the line of a game: game must be a whole number from 0 to {2**63 - 1}, not -1",
+        ),
+        "text": (edited(lines, 2, game="1"), ":3: not the line of a game: game must be a whole number, not str"),
+        "nested": ([*lines[:2], "[" * 100_000, *lines[3:]], ":3: not the line of a game"),
         "cut in the middle": ([*lines[:2], lines[2][:50], *lines[3:]], ":3: not the line of a game"),
         "zeros": ([*lines[:2], "\0" * 50, *lines[3:]], ":3: not the line of a game"),
         "empty line": ([*lines[:2], "", *lines[3:]], ":3: not the line of a game"),
         "list": ([*lines[:2], "[1]", *lines[3:]], ":3: not the line of a game"),
+        "no settings": (
+            [lines[0].replace('"settings": {', '"other": {'), *lines[1:]],
+            ":1: the settings cannot be read: there are none",
+        ),
         "no header": (lines[1:], ": not a log of the arena"),
         "other file": (["once upon a time"], ": not a log of the arena"),
     }
@@ -166,6 +196,114 @@ def test_what_does_not_belong_is_refused_with_its_line(log: Path) -> None:
                 call()
             assert str(caught.value) == f"{log}{words}", name
         assert log.read_bytes() == before
+
+
+BAD_VALUES: list[tuple[str, Any, str]] = [
+    ("winner", 7, "winner must be 0, 1 or null, not 7"),
+    ("winner", True, "winner must be 0, 1 or null, not bool"),
+    ("winner_color", "red", 'winner_color must be "light", "dark" or null, not \'red\''),
+    ("reason", "boredom", "reason must be "),
+    ("moves", ["a1"], "moves must be a text, not list"),
+    ("moves", None, "moves must be a text, not NoneType"),
+    ("error", 5, "error must be a text, not int"),
+    ("agents", [0], "agents must be a list of two"),
+    ("agents", [0, "1"], "agents must be a whole number, not str"),
+    ("cpu", [None, "x"], "cpu must be a number, not NoneType"),
+    ("cpu", [0.1, float("nan")], "cpu must be a number from "),
+    ("wall", 5, "wall must be a list of two"),
+    ("turns", [1, 1.5], "turns must be a whole number, not float"),
+    ("overruns", [0, -1], "overruns must be a whole number from 0 to "),
+    ("nodes", [1, 2, 3], "nodes must be a list of two"),
+    ("resigned_at", [None, "never"], "resigned_at must be a whole number, not str"),
+]
+
+
+def test_a_value_that_is_none_is_refused_with_its_line(log: Path) -> None:
+    lines = log.read_text("utf-8").splitlines()
+    for key, value, words in BAD_VALUES:
+        refused(log, edited(lines, 3, **{key: value}), f"{log}:4: not the line of a game: {words}")
+    for key in json.loads(lines[3]):
+        without = {k: v for k, v in json.loads(lines[3]).items() if k != key}
+        refused(log, [*lines[:3], json.dumps(without)], f"{log}:4: not the line of a game: no {key}")
+
+
+def refused(log: Path, lines: list[str], words: str) -> None:
+    log.write_text("\n".join(lines) + "\n", "utf-8")
+    for call in (lambda: arena.match(**MATCH, log=log), lambda: read_log(log)):
+        with pytest.raises(MeridiansError) as caught:
+            call()
+        assert str(caught.value).startswith(words), str(caught.value)
+
+
+def test_a_game_that_cannot_have_been_played_is_refused(log: Path) -> None:
+    lines = log.read_text("utf-8").splitlines()
+    game = json.loads(lines[1])
+    moves, winner = game["moves"].split(), game["winner"]
+    other_color = {"light": "dark", "dark": "light"}[game["winner_color"]]
+    result = f"won by participant {winner} by elimination"
+    cases: list[tuple[dict[str, Any], str]] = [
+        ({"moves": " ".join([*moves[:-1], moves[0]])}, f"ply {len(moves)}: cannot play {moves[0]}"),
+        ({"moves": " ".join([*moves, "pass"])}, f"ply {len(moves) + 1}: cannot play pass: the game is over"),
+        ({"moves": " ".join([*moves[:5], "zz", *moves[6:]])}, "ply 6: "),
+        ({"moves": " ".join(moves[:3])}, "its opening of 4 plies is longer than the game"),
+        ({"opening": 3}, "its opening cannot be of 3 plies"),
+        ({"winner_color": other_color}, f"winner {winner} and winner_color {other_color} contradict each other"),
+        ({"winner_color": None}, f"winner {winner} and winner_color None contradict each other"),
+        ({"winner": 1 - winner, "winner_color": other_color}, f"it is {result}, not won by participant {1 - winner}"),
+        ({"winner": None, "winner_color": None}, f"it is {result}, not a draw by elimination"),
+        ({"reason": "resignation"}, f"it is {result}, not won by participant {winner} by resignation"),
+        ({"reason": "forfeit", "error": "it: broken"}, f"it is {result}, not won by"),
+        ({"error": "it: broken"}, "a game has an error if, and only if, it was forfeited"),
+        ({"reason": "forfeit"}, "a game has an error if, and only if, it was forfeited"),
+        ({"moves": " ".join(moves[:-1])}, f"after its moves it is not over, so it is not {result}"),
+        (
+            {"moves": " ".join(moves[:-1]), "reason": "cap", "winner": None, "winner_color": None},
+            "after its moves it is not over, so it is not a draw by cap",
+        ),
+    ]
+    for changes, words in cases:
+        refused(log, edited(lines, 1, **changes), f"{log}:2: game 0 cannot have been played: {words}")
+
+
+def test_games_that_ended_in_any_way_are_read_again(tmp_path: Path) -> None:
+    def resigning(terms: Terms) -> Agent:
+        return ResigningAgent(FlatAgent(10, terms.seed), 0.9, 1)
+
+    def repeating(_: Terms) -> Agent:
+        return Repeating()
+
+    def failing(_: Terms) -> Agent:
+        return Illegal()
+
+    ways: list[tuple[str, dict[str, Any]]] = [
+        ("resignation", {"a": resigning, "size": "3/4"}),
+        ("resignation", {"a": resigning, "size": "3/4", "openings": "pie", "seed": 1}),
+        ("elimination", {"openings": "pie", "size": "3/4"}),
+        ("cap", {"max_plies": 2}),
+        ("cap", {"max_plies": 20, "size": "3/4"}),
+        ("forfeit", {"a": failing, "forfeit": True}),
+        ("repetition", {"a": repeating, "b": repeating, "openings": "plain", "size": "6/7", "games": 2}),
+    ]
+    for number, (reason, arguments) in enumerate(ways):
+        path = tmp_path / f"{number}.jsonl"
+        match = arena.match(**(MATCH | arguments), log=path)
+        assert reason in {game.reason for game in match.games}, reason
+        assert read_log(path) == (match.settings, list(match.games))
+
+
+class Repeating:
+    name = "repeating"
+
+    def choose(self, state: GameState) -> str:
+        first, cycle = REPEATING
+        return [*first, *cycle, *cycle][state.ply]
+
+
+class Illegal:
+    name = "illegal"
+
+    def choose(self, _: GameState) -> str:
+        return "zz"
 
 
 def test_a_file_of_another_kind_is_left_alone(tmp_path: Path) -> None:
@@ -214,3 +352,23 @@ def test_a_match_that_is_killed_loses_no_finished_game(tmp_path: Path) -> None:
     assert len(games) >= 19
     goal = arguments | {"games": 2 * (len(games) // 2) + 4}
     assert played(arena.match(**goal, log=path)) == played(arena.match(**goal))
+
+
+def test_a_program_that_is_slow_to_end_costs_no_game(tmp_path: Path) -> None:
+    script = tmp_path / "slow.py"
+    script.write_text(SLOW_TO_END, "utf-8")
+    agent = f"program:'{sys.executable}' -S '{script}' time=0.01"
+    path = tmp_path / "slow.jsonl"
+    match = arena.match(agent, "random", games=2, size="2/3", openings="plain", forfeit=True, log=path)
+    assert [game.reason for game in match.games] == ["forfeit", "forfeit"]
+    assert read_log(path)[1] == list(match.games)
+
+
+# It does not know the game, and is in no hurry to end.
+SLOW_TO_END = """
+import sys, time
+for line in sys.stdin:
+    if line.startswith("quit"):
+        time.sleep(1000)
+    print("move a1" if line.startswith("go") else "ok", flush=True)
+"""

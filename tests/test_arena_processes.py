@@ -16,6 +16,7 @@ import pytest
 from meridians import GameState, MeridiansError, arena
 from meridians.agents import Agent, AgentError, RandomAgent, Terms
 from meridians.arena import Match
+from processes import alive
 
 pytestmark = pytest.mark.slow
 
@@ -139,14 +140,6 @@ class Hanging:
         while len(self.processes()) < 2 * count:
             assert time.monotonic() < deadline
             time.sleep(0.01)
-
-
-def alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()[0]
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    return state != "Z"
 
 
 def seconds_until_gone(pids: list[int]) -> float:

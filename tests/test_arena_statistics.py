@@ -21,9 +21,11 @@ def test_elo_and_score_are_inverse() -> None:
     assert score_of(400) == pytest.approx(10 / 11)  # odds of ten to one
     assert f"{elo_of(0.5):+.0f}" == "+0"
     assert elo_of(0.75) == pytest.approx(190.848501887865)
-    for elo in (-700.0, -3.0, 0.0, 12.5, 400.0):
+    for elo in (-2000.0, -700.0, -3.0, 0.0, 12.5, 400.0, 2000.0):
         assert elo_of(score_of(elo)) == pytest.approx(elo)
     assert (elo_of(0), elo_of(1)) == (-math.inf, math.inf)
+    for huge in (1e9, math.inf):
+        assert (score_of(-huge), score_of(huge)) == (0, 1)
 
 
 def test_wilson_is_that_of_the_rollouts() -> None:
@@ -129,6 +131,9 @@ def test_the_bounds_of_the_sequential_test_are_walds() -> None:
     assert sprt([0, 0, 0, 0, 40], 0, 10).accepted is None  # all the same way is not much evidence for 10 Elo and not 0
     assert sprt([0, 0, 40, 0, 60], 0, 50).accepted == "elo1"
     assert sprt([60, 0, 40, 0, 0], 0, 50).accepted == "elo0"
+    for counts in ([0, 0, 0, 0, 10**6], [0, 0, 1, 0, 0], [10**6, 0, 0, 0, 1], [10**6] * 5):
+        for elo0, elo1 in ((-2000, 2000), (-2000, -1999), (0, 2000), (1999, 2000)):
+            assert math.isfinite(sprt(counts, elo0, elo1).llr)
 
 
 @pytest.mark.parametrize(("elo", "accepted"), [(0, "elo0"), (80, "elo1")])
@@ -230,6 +235,10 @@ BAD: list[tuple[Callable[[], object], str]] = [
     (lambda: pair_interval([1, 2, 3, 4, 5], 0), "confidence"),
     (lambda: sprt([1, 2, 3, 4, 5], 10, 10), "elo0"),
     (lambda: sprt([1, 2, 3, 4, 5], math.nan, 10), "elo0"),
+    (lambda: sprt([1, 2, 3, 4, 5], -2001, 10), "elo0"),
+    (lambda: sprt([1, 2, 3, 4, 5], 0, math.inf), "elo1"),
+    (lambda: score_of(math.nan), "elo"),
+    (lambda: score_of(10**5000), "elo"),
     (lambda: sprt([1, 2, 3, 4, 5], 0, 10, alpha=0), "alpha"),
     (lambda: sprt([1, 2, 3, 4, 5], 0, 10, beta=0.5), "beta"),
     (lambda: bradley_terry([[0]]), "square"),

@@ -67,7 +67,7 @@ def test_examples_in_the_help_run(command: str, tmp_path: Path, monkeypatch: pyt
         "bench": ["--seconds", "0.01"],
         "selfcheck": ["--games=1", "--jobs=1"],
         "rollout": ["-n", "50"],
-        "levels": ["--games=2", "--size=3/4", "--agent=random", "--agent=grave:visits=2", "--apart=1"],
+        "levels": ["--games=2", "--size=3/4", "--agent=random", "--agent=grave:visits=2"],
     }
     lines = examples(command)
     assert lines

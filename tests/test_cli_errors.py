@@ -15,6 +15,7 @@ pytest.importorskip("typer")
 pytest.importorskip("rich")
 
 from cli_runner import complaint, on_a_terminal, output, process
+from meridians import builtin_weights
 
 # On 3/4, Dark to move: d2 is threatened.
 THREATENED = "3/4 o1o/2o1/o1oox/1xoxx1/2x1x/x2x/3 dark 2,2 plain"
@@ -79,7 +80,11 @@ SIZES_LISTED = "2/3, 3/4, 4/5, 5/6, 6/7, 7/8, beginner, standard, expert"
         ("arena random random --concurrency 0", "--concurrency must be a whole number from 1 to 1024, not 0"),
         ("arena random random --openings gambit", 'openings must be "plain", "pie" or "balanced", not \'gambit\''),
         ("arena random random --opening-plies 0", "opening_plies must be a whole number from 1 to 114, not 0"),
-        ("arena random random --sprt 5 5", "elo0 must be below elo1, not 5 and 5"),
+        ("arena random random --sprt 5 5", "--sprt: elo0 must be below elo1, not 5 and 5"),
+        ("arena random random --sprt 0 10000", "--sprt: elo1 must be a number from -2000 to 2000, not 10000.0"),
+        ("arena random random --sprt 0 inf", "--sprt: elo1 must be a number from -2000 to 2000, not inf"),
+        ("arena random random --sprt nan 5", "--sprt: elo0 must be a number from -2000 to 2000, not nan"),
+        ("arena random random --sprt -1e9 1e9", "--sprt: elo0 must be a number from -2000 to 2000, not -1000000000.0"),
         ("arena random random --sprt 5", "'--sprt' requires 2 arguments"),
         ("arena random random --anchor random", "--anchor is for more than two agents"),
         ("arena random random random --anchor flat", "--anchor must be one of the agents, not 'flat'"),
@@ -87,6 +92,13 @@ SIZES_LISTED = "2/3, 3/4, 4/5, 5/6, 6/7, 7/8, beginner, standard, expert"
         ("arena random random --log no/such/log", "cannot write the log 'no/such/log': No such file"),
         ("arena random program:no/such/program", "cannot start its program (no/such/program): "),
         ("arena random human --size 8/9", f'unknown board size "8/9": it must be one of {SIZES_LISTED}'),
+        ("levels --measure --agent random", "--agent: at least two agents can be rated, one is given"),
+        (
+            "levels --measure --agent random --agent random --apart 2",
+            "--apart must be a whole number from 1 to 1, not 2",
+        ),
+        ("levels --measure --apart 0", "--apart must be a whole number from 1 to 9, not 0"),
+        ("levels --measure --concurrency 0", "--concurrency must be a whole number from 1 to 1024, not 0"),
         # boards and openings
         ("show --size 8/9", f'unknown board size "8/9": it must be one of {SIZES_LISTED}'),
         ("rollout --size big", f'unknown board size "big": it must be one of {SIZES_LISTED}'),
@@ -121,6 +133,21 @@ SIZES_LISTED = "2/3, 3/4, 4/5, 5/6, 6/7, 7/8, beginner, standard, expert"
 def test_bad_input_is_one_line(arguments: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert expected in complaint(*shlex.split(arguments))
+
+
+def test_first_weights_that_are_none_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "first.txt"
+    for content, words in (
+        (b"", "line 1, column 1: expected"),
+        (b"meridians evaluation 1\nsize 3/4\n", "line 3, column 1: "),
+        (builtin_weights("3/4").encode(), "3/4"),
+        (b"\xff", "not a text in UTF-8"),
+    ):
+        file.write_bytes(content)
+        message = complaint("train", "--size", "2/3", "--first", str(file), "--out", str(tmp_path / "out"))
+        assert message.startswith(f"{file}: ")
+        assert words in message
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("command", [("rollout", "-n", "5"), ("rollout", "-n", "5", "--each-move"), ("bench",)])

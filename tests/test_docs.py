@@ -18,8 +18,10 @@ from pathlib import Path
 
 import pytest
 
+import meridians
 from conftest import SIZES
 from meridians import GameState, Position, move_text, perft, point_names
+from meridians.agents.spec import KINDS
 
 pytestmark = pytest.mark.tree
 
@@ -273,6 +275,22 @@ def test_tools_that_the_readme_asks_for():
     assert f"Python {project['requires-python'].removeprefix('>=')} or newer" in " ".join(readme.split())
     assert f"version {workspace['version']}" in readme
     assert f"## {workspace['version']}" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_every_command_and_every_kind_of_agent_is_described():
+    app = (ROOT / "python/meridians/cli/app.py").read_text("utf-8")
+    commands = re.findall(r'^app\.command\("(\w+)"', app, re.MULTILINE)
+    assert len(commands) > 8
+    for page in ("README.md", "CHANGELOG.md"):
+        text = (ROOT / page).read_text("utf-8")
+        assert [command for command in commands if f"`{command}`" not in text] == [], page
+    agents = (ROOT / "docs/agents.md").read_text("utf-8")
+    assert [kind for kind in KINDS if not re.search(rf"^\| .*`{kind}[`:]", agents, re.MULTILINE)] == []
+    options = {option for options in KINDS.values() for option in options} - {"games"}
+    assert [option for option in options if f"`{option}=" not in agents] == []
+    log = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    results = {"Outcome", "MoveEvaluations", "Rollout", "Rollouts", "Line", "Proof", "__version__"}
+    assert [name for name in meridians.__all__ if name not in results and f"`{name}" not in log] == []
 
 
 def test_the_readme_shows_both_commands_at_once():

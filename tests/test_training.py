@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import runpy
 from pathlib import Path
 from typing import Any
@@ -242,11 +243,63 @@ def test_training_is_the_same_from_the_same_seed_and_resumes(tmp_path: Path) -> 
         (tmp_path / "b/round-1" / name).unlink()
     assert train(QUICK, tmp_path / "b", threads=1) == text
     assert (tmp_path / "a/weights.txt").read_text() == text
+    assert files(tmp_path / "a") == files(tmp_path / "b")
     seen: list[Round] = []
     train(QUICK, tmp_path / "a", report=seen.append)
     assert seen == rounds, "a finished run only reports"
     with pytest.raises(MeridiansError, match="another plan: visits was 20"):
         train(Plan(**{**json.loads((tmp_path / "a/plan.json").read_text()), "visits": 21}), tmp_path / "a")
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """What is in a folder, but for times."""
+    found = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    assert "round-1/time.json" in found
+    return {name: path.read_bytes() for name, path in found.items() if not name.endswith("time.json")}
+
+
+def test_a_damaged_folder_says_which_file_and_what_to_do(tmp_path: Path) -> None:
+    plan = Plan(size="2/3", rounds=0, games=12, seed=1)
+    train(plan, tmp_path)
+    done = (tmp_path / "round-0/round.json").read_text()
+    again = "is damaged: remove it, and the same command does the rest of the round again"
+    other = "is no plan of a training: train in another folder, or remove this file if the plan was this"
+    npz = "is no file of games on 2/3, or damaged .*: remove it, and its games are played again"
+    for name, contents, words in (
+        ("plan.json", ("", "[]", "{", '"x"', "[" * 100_000, "\udcff"), other),
+        ("plan.json", ("{}",), "is of another plan: size was None"),
+        (
+            "round-0/round.json",
+            ("", "[]", "{}", done.replace("loss", "los"), done.replace('"games": ', '"games": "x')),
+            again,
+        ),
+        ("round-0/round.json", (done.replace('"match_games": 0', '"match_games": 5').replace("1.0", '"1"'),), again),
+        ("round-0/time.json", ("", "[]", '{"cpu": 1}'), again),
+        ("round-0/games-0000000-0000048.npz", ("", "nothing", "PK\x03\x04"), npz),
+    ):
+        path = tmp_path / name
+        before = path.read_bytes()
+        for content in contents:
+            path.write_bytes(content.encode("utf-8", "surrogateescape"))
+            if name.endswith("npz"):
+                (tmp_path / "round-0/round.json").unlink(missing_ok=True)
+            with pytest.raises(MeridiansError, match=f"^{re.escape(str(path))} {words}"):
+                train(plan, tmp_path)
+        path.write_bytes(before)
+    for name in ("round-0/round.json", "round-0/games-0000000-0000048.npz"):
+        (tmp_path / name).unlink(missing_ok=True)
+    train(plan, tmp_path)
+    assert (tmp_path / "round-0/round.json").read_text() == done
+    (tmp_path / "round-0/weights.txt").unlink()
+    with pytest.raises(MeridiansError, match=r"round\.json: the weights.txt beside it is missing: remove round\.json"):
+        train(plan, tmp_path)
+
+
+def test_first_weights_that_are_none(tmp_path: Path) -> None:
+    for text, words in (("", "first: line 1, column 1: expected"), (ZERO.format("3/4"), "first: .*3/4")):
+        with pytest.raises(MeridiansError, match=words):
+            train(Plan(size="2/3", rounds=1, first=text), tmp_path / "new")
+    assert not (tmp_path / "new").exists()
 
 
 def test_trained_weights_beat_none() -> None:

@@ -12,14 +12,17 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias, runtime_checkable
 
 from meridians._core import GameState, MeridiansError
+from meridians.checks import flag, one_of, positive, whole
 
 __all__ = [
+    "MAX_SEED",
     "RESIGN",
     "Agent",
     "AgentError",
     "Clock",
     "Factory",
     "Terms",
+    "check_budget",
     "close",
     "cpu_seconds_of",
     "derive_seed",
@@ -30,6 +33,7 @@ __all__ = [
 
 Clock: TypeAlias = Literal["cpu", "wall"]
 
+MAX_SEED = 2**64 - 1
 RESIGN = "resign"
 """What :meth:`Agent.choose` returns to give the game up (R11); ``GameState.undo`` calls it the same."""
 
@@ -82,6 +86,22 @@ class Terms:
     visits: int | None = None
     clock: Clock = "cpu"
     measure_resign: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuses what no agent can play by."""
+        GameState(self.size)  # refuses a size that there is not
+        whole("seed", self.seed, 0, MAX_SEED)
+        check_budget(self.seconds, self.visits, self.clock)
+        flag("measure_resign", self.measure_resign)
+
+
+def check_budget(seconds: object, visits: object, clock: object) -> tuple[float | None, int | None]:
+    """The budget of a move, seconds and visits, either of which may be None; refuses what cannot be one."""
+    one_of("clock", clock, ("cpu", "wall"))
+    return (
+        None if seconds is None else positive("seconds", seconds, 3600),
+        None if visits is None else whole("visits", visits, 1, 2**40),
+    )
 
 
 Factory: TypeAlias = Callable[[Terms], Agent]

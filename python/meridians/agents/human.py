@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from meridians._core import GameState
 from meridians.agents.base import RESIGN, AgentError
+from meridians.checks import function
 
 __all__ = ["HumanAgent"]
 
@@ -30,6 +31,8 @@ class HumanAgent:
         write: Callable[[str], object] = _write,
         name: str = "human",
     ) -> None:
+        function("read", read)
+        function("write", write)
         self.name = name
         self._read = read
         self._write = write

@@ -6,13 +6,14 @@ those two apart, play each other from balanced openings, and Bradley-Terry ratin
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from meridians._core import MeridiansError
+from meridians.checks import function, path, sequence_of, whole
 
 __all__ = ["LEVELS", "LevelRating", "level_agent", "measure_levels"]
 
@@ -46,36 +47,40 @@ def level_agent(level: int) -> str:
 
     ``level``: 1..10; another is a MeridiansError.
     """
-    if isinstance(level, bool) or not isinstance(level, int):
-        raise TypeError(f"level must be a whole number, not {type(level).__name__}")
-    if not 1 <= level <= len(LEVELS):
-        raise MeridiansError(f"level must be from 1 to {len(LEVELS)}, not {level}")
-    return LEVELS[level - 1]
+    return LEVELS[whole("level", level, 1, len(LEVELS)) - 1]
 
 
 def measure_levels(
     games: int = 100,
     *,
     size: str = "6/7",
-    agents: tuple[str, ...] = LEVELS,
-    apart: int = 2,
+    agents: Sequence[str] = LEVELS,
+    apart: int | None = None,
     seed: int = 0,
     log: str | Path | None = None,
     concurrency: int = 1,
     progress: Callable[[str], object] | None = None,
 ) -> list[LevelRating]:
-    """Plays every two agents that are at most ``apart`` places apart, and rates them all.
+    """Plays every two agents that are at most ``apart`` places apart (default: 2, of two agents 1), and rates them all.
 
-    ``games``: of each two, an even number. ``log``: a folder, in which each match has a file from which it goes on.
-    ``progress(text)`` is called after each match. The rest is as for :func:`meridians.arena.match`.
+    ``agents``: two or more, from weak to strong. ``games``: of each two, an even number. ``log``: a folder, in which
+    each match has a file from which it goes on. ``progress(text)`` is called after each match. The rest is as for
+    :func:`meridians.arena.match`.
     """
     from meridians.arena import bradley_terry, match
 
-    if not 1 <= apart < max(2, len(agents)):
-        raise MeridiansError(f"apart must be from 1 to {len(agents) - 1}, not {apart!r}")
+    if len(sequence_of("agents", agents, "texts")) < 2:
+        raise MeridiansError(f"agents must be two or more, not {len(agents)}")
+    apart = min(2, len(agents) - 1) if apart is None else whole("apart", apart, 1, len(agents) - 1)
+    path("log", log, optional=True)
+    function("progress", progress, optional=True)
     folder = None if log is None else Path(log)
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except (OSError, ValueError) as error:  # ValueError: a null character
+            reason = (isinstance(error, OSError) and error.strerror) or error
+            raise MeridiansError(f"cannot write logs into {str(folder)!r}: {reason}") from None
     points = np.zeros((len(agents), len(agents)))
     for a in range(len(agents)):
         for b in range(a + 1, min(a + 1 + apart, len(agents))):

@@ -23,6 +23,7 @@ from typing import IO, Any
 __all__ = ["LineProgram", "ProgramError", "kill_all"]
 
 _LONGEST_LINE = 65536
+_MOMENT = 0.2  # seconds to end by itself after the last line
 _SHOWN = 200  # characters of an answer in a message
 
 
@@ -109,31 +110,31 @@ class LineProgram:
     def kill(self) -> None:
         """Ends it and all it has started, at once; nothing else is freed. Safe in any thread, and twice."""
         if self._process.returncode is None:
-            with contextlib.suppress(OSError):
-                if os.name == "posix":
-                    os.killpg(self._process.pid, signal.SIGKILL)
-                else:
-                    self._process.kill()
+            self._kill_group()
 
-    def close(self, farewell: str | None = None) -> None:
-        """Ends it, after a last line to which it has a moment to react, and frees everything."""
-        stdin = self._process.stdin
-        assert stdin is not None
-        with contextlib.suppress(OSError, ValueError):
-            if farewell is not None and self._process.poll() is None:
-                stdin.write(f"{farewell}\n".encode())
-            stdin.close()
-            self._process.wait(timeout=0.2)
-        self.kill_and_wait()
-
-    def kill_and_wait(self) -> None:
-        """Ends it at once and frees everything."""
-        # Its own group outlives it where it has started something else.
+    def _kill_group(self) -> None:
         with contextlib.suppress(OSError):
             if os.name == "posix":
                 os.killpg(self._process.pid, signal.SIGKILL)
             else:
                 self._process.kill()
+
+    def close(self, farewell: str | None = None) -> None:
+        """Ends it, after a last line to which it has a moment to react, and frees everything."""
+        stdin = self._process.stdin
+        assert stdin is not None
+        try:
+            with contextlib.suppress(OSError, ValueError, subprocess.TimeoutExpired):
+                if farewell is not None and self._process.poll() is None:
+                    stdin.write(f"{farewell}\n".encode())
+                stdin.close()
+                self._process.wait(timeout=_MOMENT)
+        finally:
+            self.kill_and_wait()
+
+    def kill_and_wait(self) -> None:
+        """Ends it at once and frees everything."""
+        self._kill_group()  # which outlives it where it has started something else
         self._process.wait()
         streams: list[IO[bytes] | None] = [self._process.stdin]
         for reader, stream in zip(self._readers, (self._process.stdout, self._process.stderr), strict=True):

@@ -21,9 +21,10 @@ import weakref
 from collections.abc import Sequence
 
 from meridians._core import GameState, MeridiansError
-from meridians.agents.base import AgentError, derive_seed
+from meridians.agents.base import MAX_SEED, AgentError, derive_seed
 from meridians.agents.process import LineProgram, ProgramError
 from meridians.agents.simple import FlatAgent
+from meridians.checks import positive, sequence_of, whole
 
 __all__ = ["ProgramAgent"]
 
@@ -52,11 +53,17 @@ class ProgramAgent:
         timeout: float = 10.0,
         name: str | None = None,
     ) -> None:
+        for word in sequence_of("command", command, "words"):
+            if not isinstance(word, str):
+                raise TypeError(f"command must be a sequence of words, and one is {type(word).__name__}")
         if not command:
             raise MeridiansError("a program needs a command")
-        for what, value in (("seconds", seconds), ("timeout", timeout)):
-            if not 0 < value <= 86400:
-                raise MeridiansError(f"{what} must be a number above 0, at most 86400, not {value}")
+        if player is not None and not isinstance(player, str):
+            raise TypeError(f"player must be a text or None, not {type(player).__name__}")
+        positive("seconds", seconds, 86400)
+        positive("timeout", timeout, 86400)
+        GameState(size)  # refuses a size that there is not
+        whole("seed", seed, 0, MAX_SEED)
         self.name = name or f"{command[0]} {player or ''}".strip()
         self.win_chance: float | None = None
         self.nodes = 0

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from meridians._core import GameState, MeridiansError
+from meridians._core import GameState
 from meridians.agents.base import RESIGN, Agent, close, cpu_seconds_of, new_game, nodes_of, win_chance_of
+from meridians.checks import flag, inside, whole
 
 __all__ = ["ResigningAgent"]
 
@@ -17,10 +18,9 @@ class ResigningAgent:
     """
 
     def __init__(self, agent: Agent, below: float = 0.03, turns: int = 3, *, play_on: bool = False) -> None:
-        if not 0 < below < 1:
-            raise MeridiansError(f"resign_below must be a number above 0 and below 1, not {below}")
-        if turns < 1:
-            raise MeridiansError(f"resign_turns must be 1 or more, not {turns}")
+        inside("below", below, 0, 1)
+        whole("turns", turns, 1, 10**6)
+        flag("play_on", play_on)
         self.agent = agent
         self.resigned_at: int | None = None
         self._below = below

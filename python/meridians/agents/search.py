@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias, cast
 import meridians
 from meridians._core import GameState
 from meridians.agents.base import Clock
+from meridians.checks import positive, whole
 
 __all__ = ["ENGINES", "SearchAgent"]
 
@@ -41,6 +42,11 @@ class SearchAgent:
         self.win_chance: float | None = None
         self.nodes = 0
         self.report: meridians.Report | None = None
+        if seconds is not None:
+            positive("seconds", seconds, 604800)
+        for limit, value in (("visits", visits), ("nodes", nodes)):
+            if value is not None:
+                whole(limit, value, 1, 2**40)
         self._limits: dict[str, Any] = {"seconds": seconds, "visits": visits, "nodes": nodes}
         kind = cast(Engine, engine)  # the constructor says what is allowed
         self._search = meridians.Search(size=size, engine=kind, threads=threads, seed=seed, clock=clock, **options)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from meridians._core import GameState, Position, rollouts_from
-from meridians.agents.base import derive_seed
+from meridians.agents.base import MAX_SEED, derive_seed
+from meridians.checks import whole
 
 __all__ = ["FlatAgent", "RandomAgent"]
 
@@ -16,7 +17,7 @@ class RandomAgent:
 
     def __init__(self, seed: int = 0, *, name: str = "random") -> None:
         self.name = name
-        self._seed = seed
+        self._seed = whole("seed", seed, 0, MAX_SEED)
         self._choices = 0
 
     def choose(self, state: GameState) -> str:
@@ -38,8 +39,8 @@ class FlatAgent:
         self.name = name
         self.win_chance: float | None = None
         self.nodes = 0
-        self._games = games
-        self._seed = seed
+        self._games = whole("games", games, 1, 2**63 - 1)
+        self._seed = whole("seed", seed, 0, MAX_SEED)
         self._choices = 0
 
     def choose(self, state: GameState) -> str:

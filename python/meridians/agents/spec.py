@@ -79,12 +79,17 @@ DEFAULT_SECONDS = 0.1
 
 @dataclass(frozen=True)
 class AgentSpec:
-    """An agent as it was asked for; calling it with :class:`Terms` makes the agent. Picklable."""
+    """An agent as it was asked for; calling it with :class:`Terms` makes the agent. Picklable.
+
+    ``weights``: the content of the file that the option ``weights`` names, once :meth:`with_files` has read it; without
+    it every agent reads the file anew.
+    """
 
     text: str
     kind: str
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
     command: tuple[str, ...] = ()
+    weights: str | None = field(default=None, repr=False)
 
     def __call__(self, terms: Terms) -> Agent:
         """A fresh agent for one game: its own budget goes before that of the terms."""
@@ -93,6 +98,15 @@ class AgentSpec:
             turns = self.options.get("resign_turns", 3)
             return ResigningAgent(agent, self.options["resign_below"], turns, play_on=terms.measure_resign)
         return agent
+
+    def with_files(self) -> AgentSpec:
+        """The same with the content of its files, so that all agents that it makes have the same, whatever happens."""
+        if "weights" not in self.options or self.weights is not None:
+            return self
+        try:
+            return replace(self, weights=Path(self.options["weights"]).read_text("utf-8"))
+        except (OSError, ValueError) as error:
+            raise AgentError(self.text, f"cannot read its weights: {error}") from None
 
     def _agent(self, terms: Terms) -> Agent:
         options = self.options
@@ -121,23 +135,23 @@ class AgentSpec:
                 **more,
             )
         more = {key: options[key] for key in ("memory", "evaluator") if key in options}
-        if "weights" in options:
-            try:
-                more["weights"] = Path(options["weights"]).read_text("utf-8")
-            except (OSError, ValueError) as error:
-                raise AgentError(self.text, f"cannot read its weights: {error}") from None
-        return SearchAgent(
-            self.kind,
-            seconds=seconds,
-            visits=visits,
-            nodes=options.get("nodes"),
-            size=terms.size,
-            threads=options.get("threads", 1),
-            seed=terms.seed,
-            clock=terms.clock,
-            name=self.text,
-            **more,
-        )
+        if (weights := self.with_files().weights) is not None:
+            more["weights"] = weights
+        try:
+            return SearchAgent(
+                self.kind,
+                seconds=seconds,
+                visits=visits,
+                nodes=options.get("nodes"),
+                size=terms.size,
+                threads=options.get("threads", 1),
+                seed=terms.seed,
+                clock=terms.clock,
+                name=self.text,
+                **more,
+            )
+        except MeridiansError as error:  # weights, say, that are none
+            raise AgentError(self.text, str(error)) from None
 
     def seconds(self, terms: Terms) -> float | None:
         """The time that a move may take on these terms; None if no time bounds it."""

@@ -6,10 +6,11 @@ import functools
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar, cast
+from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args
 
-from meridians._core import GameState
+from meridians._core import GameState, MeridiansError
 from meridians.agents.base import RESIGN, Agent, AgentError, Clock, cpu_seconds_of, new_game, nodes_of
+from meridians.checks import flag, number, one_of, pair_of, whole
 
 T = TypeVar("T")
 
@@ -86,26 +87,55 @@ class Game:
 
     @staticmethod
     def from_json(document: Mapping[str, Any]) -> Game:
-        """What :meth:`to_json` has written; KeyError, TypeError or ValueError if it is something else."""
-        first, second = (
-            Side(*values)
-            for values in zip(
-                *(document[key] for key in ("turns", "cpu", "wall", "nodes", "overruns", "resigned_at")), strict=True
-            )
-        )
-        a, b = document["agents"]
+        """What :meth:`to_json` has written; MeridiansError or TypeError that says what is wrong with anything else."""
+        missing = [key for key in _KEYS if key not in document]
+        if missing:
+            raise MeridiansError(f"no {missing[0]}")
+        numbers: dict[str, int] = {key: whole(key, document[key], 0, _MOST) for key in ("game", "pair", "opening")}
+        a, b = (whole("agents", number, 0, _MOST) for number in _both(document, "agents"))
+        one_of("winner", document["winner"], (0, 1, None))
+        one_of("winner_color", document["winner_color"], ("light", "dark", None))
+        one_of("reason", document["reason"], get_args(Reason))
+        for key in ("moves", "error"):
+            if not isinstance(document[key], str) and (key, document[key]) != ("error", None):
+                raise TypeError(f"{key} must be a text, not {type(document[key]).__name__}")
+        spent: dict[str, list[Any]] = {
+            **{key: [whole(key, n, 0, _MOST) for n in _both(document, key)] for key in ("turns", "overruns")},
+            # What agents say of themselves is kept as it is, if it is a number.
+            "nodes": [whole("nodes", n, -_MOST, _MOST) for n in _both(document, "nodes")],
+            **{key: [number(key, n, -_MOST, _MOST) for n in _both(document, key)] for key in ("cpu", "wall")},
+            "resigned_at": [
+                ply if ply is None else whole("resigned_at", ply, 0, _MOST) for ply in _both(document, "resigned_at")
+            ],
+        }
+        first, second = (Side(**{key: values[side] for key, values in spent.items()}) for side in (0, 1))
         return Game(
-            index=document["game"],
-            pair=document["pair"],
+            index=numbers["game"],
+            pair=numbers["pair"],
             agents=(a, b),
             moves=tuple(document["moves"].split()),
-            opening=document["opening"],
+            opening=numbers["opening"],
             winner=document["winner"],
             winner_color=document["winner_color"],
             reason=cast(Reason, document["reason"]),
             sides=(first, second),
             error=document["error"],
         )
+
+
+_MOST = 2**63 - 1  # of any number in a document
+_KEYS = (
+    *("game", "pair", "agents", "winner", "winner_color", "reason", "opening", "moves"),
+    *("turns", "cpu", "wall", "nodes", "overruns", "resigned_at", "error"),
+)
+
+
+def _both(document: Mapping[str, Any], key: str) -> list[Any]:
+    """What the document says of the two participants."""
+    values = document[key]
+    if not isinstance(values, list) or len(values) != 2:
+        raise TypeError(f"{key} must be a list of two")
+    return values
 
 
 class _Meter:
@@ -155,6 +185,14 @@ def play_game(
     it if ``forfeit``. ``budgets``: the seconds that a choice may take on the ``clock``, over which it is an overrun.
     ``index``, ``pair`` and ``numbers`` are put into the result. The agents are not closed.
     """
+    pair_of("agents", agents, "agents")
+    if not isinstance(state, GameState):
+        raise TypeError(f"state must be a GameState, not {type(state).__name__}")
+    if max_plies is not None:
+        whole("max_plies", max_plies, 1, 10**6)
+    flag("forfeit", forfeit)
+    pair_of("budgets", budgets, "seconds")
+    one_of("clock", clock, ("cpu", "wall"))
     cap = 4 * state.points if max_plies is None else max_plies
     opening = state.ply
     meters = (_Meter(budgets[0], clock), _Meter(budgets[1], clock))

@@ -14,7 +14,9 @@ from typing import Any, BinaryIO, Self
 
 from meridians._core import MeridiansError, __version__
 from meridians.arena.game import Game
+from meridians.arena.replay import why_impossible
 from meridians.arena.settings import Settings
+from meridians.checks import path as check_path
 
 __all__ = ["Log", "read_log"]
 
@@ -74,6 +76,7 @@ class Log:
 
 def read_log(path: str | Path) -> tuple[Settings, list[Game]]:
     """The settings and the games of a log, in the order of the schedule. A last line that was cut off is left out."""
+    check_path("path", path)
     try:
         content = Path(path).read_bytes()
     except (OSError, ValueError) as error:
@@ -98,29 +101,30 @@ def _parse(content: bytes, path: Path) -> tuple[dict[str, Any], list[tuple[int, 
     for line in content.splitlines():
         try:
             documents.append(json.loads(line))
-        except ValueError:
+        except (ValueError, RecursionError):
             documents.append(None)
     header = documents[0] if documents else None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise MeridiansError(f"{path}: not a log of the arena")
     if header.get("version") != VERSION:
         raise MeridiansError(f"{path}: a log of version {header.get('version')}, and this is {VERSION}")
+    if not isinstance(header.get("settings"), dict):
+        raise MeridiansError(f"{path}:1: the settings cannot be read: there are none")
     lines: list[tuple[int, Game]] = []
     for number, document in enumerate(documents[1:], start=2):
         if isinstance(document, dict) and "format" in document:
             raise MeridiansError(f"{path}:{number}: a second header: two logs have been put together")
+        if not isinstance(document, dict):
+            raise MeridiansError(f"{path}:{number}: not the line of a game")
         try:
-            game = Game.from_json(document)
-            if game.index < 0:
-                raise ValueError("index")
-            lines.append((number, game))
-        except (KeyError, TypeError, ValueError, AttributeError):
-            raise MeridiansError(f"{path}:{number}: not the line of a game") from None
+            lines.append((number, Game.from_json(document)))
+        except (MeridiansError, TypeError) as error:
+            raise MeridiansError(f"{path}:{number}: not the line of a game: {error}") from None
     return header, lines
 
 
 def _by_index(settings: Settings, lines: list[tuple[int, Game]], path: Path) -> dict[int, Game]:
-    """The games by their place in the schedule, in which each has to be, once."""
+    """The games by their place in the schedule, in which each has to be, once, and as the rules have it."""
     games: dict[int, Game] = {}
     for number, game in lines:
         task = settings.task(game.index)
@@ -128,6 +132,8 @@ def _by_index(settings: Settings, lines: list[tuple[int, Game]], path: Path) -> 
             raise MeridiansError(f"{path}:{number}: game {game.index} is none of this log's schedule")
         if game.index in games:
             raise MeridiansError(f"{path}:{number}: game {game.index} is there twice")
+        if (why := why_impossible(settings, game)) is not None:
+            raise MeridiansError(f"{path}:{number}: game {game.index} cannot have been played: {why}")
         games[game.index] = game
     return games
 
@@ -137,12 +143,13 @@ def _compare(found: dict[str, Any], wanted: dict[str, Any], path: Path) -> None:
         raise MeridiansError(
             f"{path}: the log is of meridians {found.get('meridians')}, and this is {wanted['meridians']}"
         )
-    old, new = found.get("settings", {}), wanted["settings"]
+    old, new = found["settings"], wanted["settings"]
     for key in [*new, *(key for key in old if key not in new)]:
         if old.get(key) != new.get(key):
+            why = ": the content of a file of weights has changed, and these are digests" if key == "weights" else ""
             raise MeridiansError(
                 f"{path}: the log has other settings: {key} was {json.dumps(old.get(key))}, and is now"
-                f" {json.dumps(new.get(key))}"
+                f" {json.dumps(new.get(key))}{why}"
             )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
@@ -9,13 +10,14 @@ from typing import Any, TypeAlias
 
 from meridians._core import MeridiansError
 from meridians.agents.base import Clock, Factory
-from meridians.agents.spec import DEFAULT_SECONDS, parse_agent
+from meridians.agents.spec import DEFAULT_SECONDS, AgentSpec, parse_agent
 from meridians.arena.game import Game
 from meridians.arena.log import Log
 from meridians.arena.results import Match, RoundRobin
-from meridians.arena.settings import Openings, Settings, whole
+from meridians.arena.settings import Openings, Settings
 from meridians.arena.statistics import sprt
 from meridians.arena.workers import Job
+from meridians.checks import function, number, pair_of, path, sequence_of, whole
 
 __all__ = ["Contestant", "match", "round_robin"]
 
@@ -62,6 +64,10 @@ def match(
     The result is a function of the arguments but for ``log`` and ``concurrency`` where the agents are functions of
     their seeds, as with a budget in visits.
     """
+    games, concurrency = _check(games, concurrency, log, progress)
+    if elos is not None:
+        elos = pair_of("elos", elos, "numbers, the smaller one first")
+        sprt((0, 0, 0, 0, 0), *elos)  # refuses what it cannot use
     settings, job = _prepare(
         (a, b),
         size=size,
@@ -76,9 +82,6 @@ def match(
         forfeit=forfeit,
         measure_resign=measure_resign,
     )
-    if elos is not None:
-        sprt((0, 0, 0, 0, 0), *elos)  # refuses what it cannot use
-    _check_games(games)
     counted = _Counted(elos)
 
     def current() -> Match:
@@ -121,8 +124,10 @@ def round_robin(
     ``pairings``: who plays whom, as pairs of numbers of agents (default: everyone plays everyone). ``anchor``: the
     agent whose rating is ``anchor_elo`` (default: the mean of the ratings is 0). The rest is as for :func:`match`.
     """
+    games, concurrency = _check(games, concurrency, log, progress)
+    number("anchor_elo", anchor_elo, -1e6, 1e6)
     settings, job = _prepare(
-        agents,
+        sequence_of("agents", agents, "agents"),
         size=size,
         openings=openings,
         opening_plies=opening_plies,
@@ -134,11 +139,12 @@ def round_robin(
         max_plies=max_plies,
         forfeit=forfeit,
         measure_resign=measure_resign,
-        pairings=tuple((a, b) for a, b in pairings),
+        pairings=tuple(
+            pair_of("a pairing", pairing, "numbers of agents") for pairing in sequence_of("pairings", pairings, "pairs")
+        ),
     )
     if anchor is not None:
-        whole("anchor", anchor, 0, len(agents) - 1)
-    _check_games(games)
+        anchor = whole("anchor", anchor, 0, len(agents) - 1)
     done: dict[int, Game] = {}
 
     def current() -> RoundRobin:
@@ -192,11 +198,12 @@ def _prepare(agents: Sequence[Contestant], **values: Any) -> tuple[Settings, Job
     factories: list[Factory] = []
     names: list[str] = []
     for agent in agents:
-        if isinstance(agent, str):
-            factories.append(parse_agent(agent))
-            names.append(agent)
-        elif callable(agent):
-            factories.append(agent)
+        factory = parse_agent(agent) if isinstance(agent, str) else agent
+        if isinstance(factory, AgentSpec):
+            factories.append(factory.with_files())
+            names.append(factory.text)
+        elif callable(factory):
+            factories.append(factory)
             names.append(str(getattr(agent, "text", getattr(agent, "__qualname__", type(agent).__qualname__))))
         else:
             raise TypeError(f"an agent must be a text or a function that makes one, not {type(agent).__name__}")
@@ -205,27 +212,37 @@ def _prepare(agents: Sequence[Contestant], **values: Any) -> tuple[Settings, Job
     if values["max_plies"] is not None:
         whole("max_plies", values["max_plies"], 1, 10**6)
     values["max_plies"] = values["max_plies"] or 0
+    weights = [factory.weights if isinstance(factory, AgentSpec) else None for factory in factories]
+    if any(weights):
+        values["weights"] = tuple(text and _digest(text) for text in weights)
     settings = Settings(tuple(names), **values)
     return settings, Job(settings, tuple(factories))
 
 
-def _check_games(games: int) -> None:
-    whole("games", games, 2, _MAX_GAMES)
-    if games % 2:
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+
+
+def _check(games: object, concurrency: object, log: object, progress: object) -> tuple[int, int]:
+    """Games and concurrency; refuses what cannot be of the arguments that are no settings."""
+    path("log", log, optional=True)
+    function("progress", progress, optional=True)
+    number_of_games = whole("games", games, 2, _MAX_GAMES)
+    if number_of_games % 2:
         raise MeridiansError(f"games must be an even number, not {games}: each opening is played with both seatings")
+    return number_of_games, whole("concurrency", concurrency, 1, 1024)
 
 
 def _play(
     job: Job,
     total: int,
-    path: str | Path | None,
+    log_path: str | Path | None,
     concurrency: int,
     add: Callable[[Game], bool],
     played: Callable[[Game], bool],
 ) -> None:
     """Counts the games that the log has, and plays those it has not until there are enough or ``played`` says so."""
-    whole("concurrency", concurrency, 1, 1024)
-    with nullcontext() if path is None else Log(path, job.settings) as log:
+    with nullcontext() if log_path is None else Log(log_path, job.settings) as log:
         logged = {} if log is None else log.games
         decided = False
         for index in sorted(logged):

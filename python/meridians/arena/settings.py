@@ -12,14 +12,14 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal, TypeAlias
 
 from meridians._core import GameState, MeridiansError
-from meridians.agents.base import Clock, Terms, derive_seed
+from meridians.agents.base import MAX_SEED, Clock, Terms, check_budget, derive_seed
+from meridians.checks import flag, one_of, pair_of, sequence_of, whole
 
 __all__ = ["Openings", "Settings", "Task", "opening_of"]
 
 Openings: TypeAlias = Literal["plain", "pie", "balanced"]
 
 BALANCE = (0.42, 0.58)  # Light's share of the rollouts of a balanced opening
-_MAX_SEED = 2**64 - 1
 _ATTEMPTS = 100_000  # of finding a balanced opening
 
 
@@ -36,7 +36,8 @@ class Task:
 class Settings:
     """What determines every game; the docstring of :func:`meridians.arena.match` says what the values mean.
 
-    ``pairings``: who plays whom, by number; empty for everyone against everyone.
+    ``pairings``: who plays whom, by number; empty for everyone against everyone. ``weights``: for each agent a digest
+    of its file of weights, or None; empty if no agent has any.
     """
 
     agents: tuple[str, ...]
@@ -52,43 +53,43 @@ class Settings:
     forfeit: bool = False
     measure_resign: bool = False
     pairings: tuple[tuple[int, int], ...] = ()
+    weights: tuple[str | None, ...] = ()
 
     def __post_init__(self) -> None:
         points = GameState(self.size).points  # refuses a size that there is not
         object.__setattr__(self, "size", GameState(self.size).size)
-        if len(self.agents) < 2:
+        if len(sequence_of("agents", self.agents, "texts")) < 2:
             raise MeridiansError("agents must be two or more")
-        if self.openings not in ("plain", "pie", "balanced"):
-            raise MeridiansError(f'openings must be "plain", "pie" or "balanced", not {self.openings!r}')
-        if self.clock not in ("cpu", "wall"):
-            raise MeridiansError(f'clock must be "cpu" or "wall", not {self.clock!r}')
-        whole("opening_plies", self.opening_plies, 1, points)
-        whole("opening_rollouts", self.opening_rollouts, 0, 10**9)
-        whole("seed", self.seed, 0, _MAX_SEED)
-        whole("max_plies", self.max_plies, 0, 10**6)
-        if not self.max_plies:
-            object.__setattr__(self, "max_plies", 4 * points)
-        if self.visits is not None:
-            whole("visits", self.visits, 1, 2**40)
-        if self.seconds is not None:
-            if isinstance(self.seconds, bool) or not isinstance(self.seconds, float | int):
-                raise TypeError(f"seconds must be a number, not {type(self.seconds).__name__}")
-            if not 0 < self.seconds <= 3600:
-                raise MeridiansError(f"seconds must be a number above 0, at most 3600, not {self.seconds}")
-        for name in ("forfeit", "measure_resign"):
-            if not isinstance(value := getattr(self, name), bool):
-                raise TypeError(f"{name} must be True or False, not {type(value).__name__}")
+        one_of("openings", self.openings, ("plain", "pie", "balanced"))
+        seconds, visits = check_budget(self.seconds, self.visits, self.clock)
+        # Numbers become those of Python, which JSON can hold.
+        for name, value in (
+            ("opening_plies", whole("opening_plies", self.opening_plies, 1, points)),
+            ("opening_rollouts", whole("opening_rollouts", self.opening_rollouts, 0, 10**9)),
+            ("seed", whole("seed", self.seed, 0, MAX_SEED)),
+            ("max_plies", whole("max_plies", self.max_plies, 0, 10**6) or 4 * points),
+            ("seconds", seconds),
+            ("visits", visits),
+            ("pairings", self._checked_pairings()),
+        ):
+            object.__setattr__(self, name, value)
+        flag("forfeit", self.forfeit)
+        flag("measure_resign", self.measure_resign)
         if self.seconds is not None and self.visits is not None:
             raise MeridiansError("give seconds or visits, not both")
+
+    def _checked_pairings(self) -> tuple[tuple[int, int], ...]:
         count = len(self.agents)
-        if not self.pairings:
-            everyone = tuple((a, b) for a in range(count) for b in range(a + 1, count))
-            object.__setattr__(self, "pairings", everyone)
-        for a, b in self.pairings:
-            if not (0 <= a < count and 0 <= b < count and a != b):
+        pairings: list[tuple[int, int]] = []
+        for pairing in sequence_of("pairings", self.pairings, "pairs"):
+            two = pair_of("a pairing", pairing, "numbers of agents")
+            a, b = (whole("an agent of a pairing", number, 0, count - 1) for number in two)
+            if a == b:
                 raise MeridiansError(f"pairings must be of two different agents from 0 to {count - 1}, not {(a, b)}")
-        if len({frozenset(pairing) for pairing in self.pairings}) < len(self.pairings):
+            pairings.append((a, b))
+        if len(set(map(frozenset, pairings))) < len(pairings):
             raise MeridiansError("pairings must not name two agents twice")
+        return tuple(pairings) or tuple((a, b) for a in range(count) for b in range(a + 1, count))
 
     def task(self, index: int) -> Task:
         """A game of the schedule: pair by pair, in each pair the pairings in turn, in each pairing both seatings."""
@@ -111,35 +112,38 @@ class Settings:
         return GameState.from_moves(list(moves), self.size)
 
     def to_json(self) -> dict[str, Any]:
-        """The settings as a document of JSON."""
-        return asdict(self) | {"agents": list(self.agents), "pairings": [list(pairing) for pairing in self.pairings]}
+        """The settings as a document of JSON, without ``weights`` if there are none."""
+        document = asdict(self) | {"agents": list(self.agents), "pairings": [list(two) for two in self.pairings]}
+        weights = list(document.pop("weights"))
+        return document | ({"weights": weights} if weights else {})
 
     @staticmethod
     def from_json(document: Mapping[str, Any]) -> Settings:
         """What :meth:`to_json` has written."""
+        document = {"weights": (), **document}
         values = {field.name: document[field.name] for field in fields(Settings)}
+        values["weights"] = tuple(values["weights"])
         values["agents"] = tuple(values["agents"])
         values["pairings"] = tuple((a, b) for a, b in values["pairings"])
         return Settings(**values)
 
 
-def whole(name: str, value: object, least: int, most: int) -> int:
-    """The value if it is a whole number in range, and else an error."""
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"{name} must be a whole number, not {type(value).__name__}")
-    if not least <= value <= most:
-        shown = value if abs(value) < 2**70 else "a number of many digits"
-        raise MeridiansError(f"{name} must be a whole number from {least} to {most}, not {shown}")
-    return value
-
-
-@functools.lru_cache(maxsize=256)  # both games of a pair, of every pairing
 def opening_of(size: str, plies: int, rollouts: int, seed: int, pair: int) -> tuple[str, ...]:
     """The moves of a balanced opening, a function of its arguments.
 
     It is the first of a stream of uniformly random beginnings of that many plies after which Light wins 42 to 58 % of
     so many uniformly random games; with no rollouts simply the first. MeridiansError if there is none to be found.
     """
+    whole("plies", plies, 1, GameState(size).points)
+    whole("rollouts", rollouts, 0, 10**9)
+    whole("seed", seed, 0, MAX_SEED)
+    whole("pair", pair, 0, 2**63 - 1)
+    return cached_opening(size, plies, rollouts, seed, pair)
+
+
+@functools.lru_cache(maxsize=256)  # both games of a pair, of every pairing
+def cached_opening(size: str, plies: int, rollouts: int, seed: int, pair: int) -> tuple[str, ...]:
+    """The same without checks."""
     moves_seed, games_seed = (derive_seed(seed, what, pair) for what in ("opening", "balance"))
     for attempt in range(_ATTEMPTS):
         moves = GameState(size).rollout(moves_seed, attempt, plies).moves

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from meridians._core import MeridiansError
+from meridians.checks import inside, number, whole
 
 __all__ = [
     "PAIR_SCORES",
@@ -38,11 +39,12 @@ PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 _UNSEEN = 1e-3  # the count of an outcome that was not seen, as in fishtest: without it the likelihood has no maximum
 
+_MOST_ELO = 2000  # of a sequential test
+
 
 def quantile(confidence: float) -> float:
     """How many standard deviations on both sides hold so much of a normal distribution: 1.96 for 0.95."""
-    if not 0 < confidence < 1:
-        raise MeridiansError(f"confidence must be a number above 0 and below 1, not {confidence}")
+    inside("confidence", confidence, 0, 1)
     return NormalDist().inv_cdf(0.5 + confidence / 2)
 
 
@@ -63,22 +65,23 @@ def student_quantile(confidence: float, freedom: int) -> float:
 
 def elo_of(score: float) -> float:
     """The Elo difference that is worth a score in expectation; infinite at 0 and 1."""
-    if not 0 <= score <= 1:
-        raise MeridiansError(f"score must be a number from 0 to 1, not {score}")
+    number("score", score, 0, 1)
     if score in (0.0, 1.0):
         return math.inf if score else -math.inf
     return 400 * math.log10(score / (1 - score))
 
 
 def score_of(elo: float) -> float:
-    """The score that an Elo difference is worth in expectation."""
-    return 1 / (1 + 10 ** (-elo / 400))
+    """The score that an Elo difference is worth in expectation: 0 or 1 if it is infinite, or nearly so."""
+    number("elo", elo, -math.inf, math.inf)
+    odds = 10 ** (-abs(elo) / 400)  # of the weaker one: the other way round a large difference would overflow
+    return 1 / (1 + odds) if elo >= 0 else odds / (1 + odds)
 
 
 def wilson(points: float, games: int, confidence: float = 0.95) -> Interval:
     """Wilson's score interval (1927) of ``points / games``, of independent games; (0.0, 1.0) without any."""
-    if not 0 <= points <= games:
-        raise MeridiansError(f"points must be a number from 0 to games ({games}), not {points}")
+    whole("games", games, 0, 2**63 - 1)
+    number("points", points, 0, games)
     z = quantile(confidence)
     if games == 0:
         return 0.0, 1.0
@@ -92,21 +95,29 @@ def wilson(points: float, games: int, confidence: float = 0.95) -> Interval:
 # Pairs
 
 
+def _counts(pairs: object) -> list[float]:
+    """The five counts, checked."""
+    if isinstance(pairs, str | bytes) or not isinstance(pairs, Sequence | np.ndarray):
+        raise TypeError(f"pairs must be five counts, not {type(pairs).__name__}")
+    if len(pairs) != len(PAIR_SCORES):
+        raise MeridiansError(f"pairs must be five counts, not {len(pairs)}")
+    return [number("one of the five counts of pairs", count, 0, 1e15) for count in pairs]
+
+
 def _distribution(pairs: Sequence[float]) -> tuple[float, list[float]]:
     """The number of pairs and the share of each outcome, none of them 0."""
-    if len(pairs) != len(PAIR_SCORES) or not all(0 <= count < math.inf for count in pairs):
-        raise MeridiansError(f"pairs must be five counts of 0 or more, not {pairs!r}")
-    counts = [max(float(count), _UNSEEN) for count in pairs]
+    counts = [max(count, _UNSEEN) for count in _counts(pairs)]
     total = sum(counts)
     return total, [count / total for count in counts]
 
 
 def pair_mean_and_variance(pairs: Sequence[float]) -> tuple[float, float]:
     """The mean score of a pair, and the variance of one pair's score; nan without pairs."""
-    total = sum(pairs)
+    counts = _counts(pairs)
+    total = sum(counts)
     if total == 0:
         return math.nan, math.nan
-    shares = np.asarray(pairs, float) / total
+    shares = np.asarray(counts) / total
     scores = np.asarray(PAIR_SCORES)
     mean = float(shares @ scores)
     return mean, float(shares @ (scores - mean) ** 2)
@@ -194,13 +205,15 @@ def sprt(pairs: Sequence[float], elo0: float, elo1: float, alpha: float = 0.05, 
 
     The likelihoods are the largest of all distributions over the five outcomes with the score that elo0 and elo1 are
     worth (M. Van den Bergh, https://hardy.uhasselt.be/Fishtest/support_MLE_multinomial.pdf). ``alpha`` and ``beta`` are
-    the chances of accepting elo1 when elo0 is true, and elo0 when elo1 is; the bounds are Wald's.
+    the chances of accepting elo1 when elo0 is true, and elo0 when elo1 is; the bounds are Wald's. Differences are from
+    -2000 to 2000: beyond, the scores are 0 and 1 but for rounding, and no result has a likelihood.
     """
+    number("elo0", elo0, -_MOST_ELO, _MOST_ELO)
+    number("elo1", elo1, -_MOST_ELO, _MOST_ELO)
     if not elo0 < elo1:
         raise MeridiansError(f"elo0 must be below elo1, not {elo0:g} and {elo1:g}")
-    for name, value in (("alpha", alpha), ("beta", beta)):
-        if not 0 < value < 0.5:
-            raise MeridiansError(f"{name} must be a number above 0 and below 0.5, not {value}")
+    inside("alpha", alpha, 0, 0.5)
+    inside("beta", beta, 0, 0.5)
     lower, upper = math.log(beta / (1 - alpha)), math.log((1 - beta) / alpha)
     total, shares = _distribution(pairs)
     if sum(pairs) == 0:  # the counts of what was not seen are no evidence
@@ -248,16 +261,19 @@ def bradley_terry(
     player who won everything has no finite rating, which is an error (MeridiansError). The intervals are from Fisher's
     information, games taken to be independent.
     """
-    scored = np.array(points, float)
+    try:
+        scored = np.array(points, float)
+    except (TypeError, ValueError):
+        raise TypeError(f"points must be a square of numbers, not {type(points).__name__}") from None
     if scored.ndim != 2 or scored.shape[0] != scored.shape[1] or len(scored) < 2:
         raise MeridiansError(f"points must be a square of two players or more, not of shape {scored.shape}")
     if not (np.isfinite(scored).all() and (scored >= 0).all() and not scored.diagonal().any()):
         raise MeridiansError("points must be finite numbers of 0 or more, and 0 against oneself")
     players = len(scored)
-    if anchor is not None and not 0 <= anchor < players:
-        raise MeridiansError(f"anchor must be a player from 0 to {players - 1}, not {anchor}")
-    if not prior >= 0:
-        raise MeridiansError(f"prior must be a number of 0 or more, not {prior}")
+    if anchor is not None:
+        whole("anchor", anchor, 0, players - 1)
+    number("anchor_elo", anchor_elo, -1e6, 1e6)
+    number("prior", prior, 0, 1e6)
     z = quantile(confidence)
     scored += prior / 2 * (scored + scored.T > 0)
     _check_connected(scored)

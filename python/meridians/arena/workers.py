@@ -16,7 +16,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -48,10 +48,11 @@ class Job:
         state = settings.start(task)
         agents: list[Agent] = []
         budgets: list[float | None] = []
-        try:
+        with ExitStack() as closing:
             for participant, number in enumerate(task.agents):
                 terms, factory = settings.terms(task, participant), self.factories[number]
                 agents.append(factory(terms))
+                closing.callback(close, agents[-1])
                 budgets.append(factory.seconds(terms) if isinstance(factory, AgentSpec) else None)
             return play_game(
                 (agents[0], agents[1]),
@@ -64,9 +65,6 @@ class Job:
                 pair=task.pair,
                 numbers=task.agents,
             )
-        finally:
-            for agent in agents:
-                close(agent)
 
     def play_all(self, indices: Iterable[int], concurrency: int) -> Generator[Game]:
         """The games as they end; with a concurrency of 1 in this process, else in so many others.

@@ -41,7 +41,7 @@ def _meridians(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
-    """The board game Meridians: its rules, random play, and checks of both."""
+    """The board game Meridians: its rules, search, random play, matches, and checks of all."""
     if version:
         print_text(f"meridians {__version__}")
         raise typer.Exit

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from meridians.cli.arguments import MAX_SEED, MAX_THREADS, STANDARD, Json, whole
+from meridians import MeridiansError
+from meridians.cli.arguments import MAX_SEED, MAX_THREADS, STANDARD, Board, Concurrency, Json, MatchSeed, whole
 from meridians.cli.errors import InputError
 from meridians.cli.terminal import estimate_bar, print_json, print_text
 
@@ -41,9 +42,7 @@ def arena(
     ] = None,
     visits: Annotated[int | None, typer.Option("--visits", metavar="V", help="Visits a move, and no time.")] = None,
     wall: Annotated[bool, typer.Option("--wall", help="Count wall time: agents with more threads need it.")] = False,
-    size: Annotated[
-        str, typer.Option("--size", "-s", metavar="SIZE", help="Board: 2/3 to 7/8, beginner, standard or expert.")
-    ] = STANDARD,
+    size: Board = STANDARD,
     openings: Annotated[
         str,
         typer.Option("--openings", metavar="O", help="balanced: random ones that suit both; plain; pie."),
@@ -56,13 +55,11 @@ def arena(
         tuple[float, float] | None,
         typer.Option("--sprt", metavar="ELO0 ELO1", help="Stop when a sequential test of these is decided."),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="K", help="Seed of openings and agents, 0 to 2**64-1.")] = 0,
+    seed: MatchSeed = 0,
     log: Annotated[
         str | None, typer.Option("--log", metavar="FILE", help="Keep the games in a file, and go on from what it has.")
     ] = None,
-    concurrency: Annotated[
-        int, typer.Option("--concurrency", "-j", metavar="J", help="Games at once, each in a process.")
-    ] = 1,
+    concurrency: Concurrency = 1,
     max_plies: Annotated[
         int | None, typer.Option(metavar="P", help="A game is drawn after P plies. Default: 4 x points.")
     ] = None,
@@ -80,9 +77,10 @@ def arena(
     """Plays agents against each other, with error bars.
 
     Agents are random, flat:games=N, grave, uct, puct, alphabeta or best, with time=T, visits=V, nodes=K, threads=N,
-    memory=BYTES, resign_below=P, resign_turns=N after a colon and with commas between; human; or a program:
-    'program:COMMAND player=NAME time=T timeout=T'. Two play a match, more a round-robin. Each opening is played with
-    both seatings. With a log, the same command goes on after an interruption.
+    memory=BYTES, evaluator=NAME, weights=FILE, resign_below=P, resign_turns=N after a colon and with commas between;
+    level:N, N from 1 to 10; human; or a program: 'program:COMMAND player=NAME time=T timeout=T'. Two play a match, more
+    a round-robin. Each opening is played with both seatings. With a log, the same command goes on after an
+    interruption.
     """
     from meridians import arena as play
 
@@ -110,6 +108,11 @@ def arena(
     if len(agents) == 2:
         if anchor is not None:
             raise InputError("--anchor is for more than two agents")
+        if elos is not None:
+            try:
+                play.sprt([0] * 5, *elos)  # refuses what it cannot use
+            except MeridiansError as error:
+                raise InputError(f"--sprt: {error}") from None
         total = _GAMES if games is None else games
         _report(
             lambda progress: play.match(*agents, games=total, elos=elos, progress=progress, **options), total, as_json

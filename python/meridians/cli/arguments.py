@@ -21,8 +21,11 @@ from meridians.cli.errors import InputError
 
 __all__ = [
     "MAX_SEED",
+    "Board",
+    "Concurrency",
     "File",
     "Json",
+    "MatchSeed",
     "Moves",
     "Opening",
     "Seed",
@@ -59,11 +62,16 @@ Size = Annotated[
     str | None,
     typer.Option("--size", "-s", metavar="SIZE", help="Board: 2/3 to 7/8, beginner, standard or expert. Default: 6/7."),
 ]
+Board = Annotated[
+    str, typer.Option("--size", "-s", metavar="SIZE", help="Board: 2/3 to 7/8, beginner, standard or expert.")
+]
 Opening = Annotated[
     str | None,
     typer.Option("--opening", "-o", metavar="OPENING", help="How the game opens, plain or pie. Default: plain."),
 ]
 Seed = Annotated[int, typer.Option("--seed", metavar="K", help="Seed of the random games, 0 to 2**64-1.")]
+MatchSeed = Annotated[int, typer.Option("--seed", metavar="K", help="Seed of openings and agents, 0 to 2**64-1.")]
+Concurrency = Annotated[int, typer.Option("--concurrency", "-j", metavar="J", help="Games at once, each in a process.")]
 Threads = Annotated[
     int | None,
     typer.Option("--threads", metavar="T", help="Threads; the result is the same for any. Default: all processors."),

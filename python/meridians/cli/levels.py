@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from meridians.cli.arguments import MAX_SEED, STANDARD, Json, whole
+from meridians.cli.arguments import MAX_SEED, MAX_THREADS, STANDARD, Board, Concurrency, Json, MatchSeed, whole
 from meridians.cli.errors import InputError
 from meridians.cli.terminal import print_json, print_text
 
@@ -25,17 +25,16 @@ def levels(
     agent: Annotated[
         list[str] | None, typer.Option("--agent", metavar="A", help="Rate these agents instead, from weak to strong.")
     ] = None,
-    apart: Annotated[int, typer.Option("--apart", metavar="D", help="Whom each meets: those up to D places away.")] = 2,
-    size: Annotated[
-        str, typer.Option("--size", "-s", metavar="SIZE", help="Board: 2/3 to 7/8, beginner, standard or expert.")
-    ] = STANDARD,
-    seed: Annotated[int, typer.Option("--seed", metavar="K", help="Seed of openings and agents, 0 to 2**64-1.")] = 0,
+    apart: Annotated[
+        int | None,
+        typer.Option("--apart", metavar="D", help="Whom each meets: those up to D places away. Default: 2."),
+    ] = None,
+    size: Board = STANDARD,
+    seed: MatchSeed = 0,
     log: Annotated[
         str | None, typer.Option("--log", metavar="DIR", help="Keep the games in a folder, and go on from what it has.")
     ] = None,
-    concurrency: Annotated[
-        int, typer.Option("--concurrency", "-j", metavar="J", help="Games at once, each in a process.")
-    ] = 1,
+    concurrency: Concurrency = 1,
     as_json: Json = False,
 ) -> None:
     """Shows the ten levels of play, or measures them.
@@ -56,6 +55,9 @@ def levels(
     agents = tuple(agent) if agent else LEVELS
     if len(agents) < 2:
         raise InputError("--agent: at least two agents can be rated, one is given")
+    if apart is not None:
+        whole("--apart", apart, 1, len(agents) - 1)
+    whole("--concurrency", concurrency, 1, MAX_THREADS)
     rated = measure_levels(
         games,
         size=size,

@@ -34,7 +34,9 @@ def train(
     ] = "training",
     size: Size = None,
     rounds: Annotated[int, typer.Option("--rounds", metavar="N", help="Rounds of self-play, at most.")] = 6,
-    games: Annotated[int, typer.Option("--games", metavar="N", help="Games of a round.")] = 1000,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", help="Games of a round; 4 times as many of round 0.")
+    ] = 1000,
     visits: Annotated[int, typer.Option("--visits", metavar="V", help="Visits of the search for each move.")] = 100,
     branches: Annotated[int, typer.Option("--branches", metavar="N", help="Games that branch off from each.")] = 1,
     pairs: Annotated[int, typer.Option("--pairs", metavar="N", help="Pairs of games of the match of a round.")] = 300,
@@ -63,9 +65,9 @@ def train(
     whole("--branches", branches, 0, 1000)
     whole("--pairs", pairs, 2, _MOST)
     whole("--seed", seed, 0, MAX_SEED // 1000 - 1)
-    plan = Plan(
-        GameState(size or STANDARD).size, rounds, games, visits, branches, pairs, seed=seed, first=_text_of(first)
-    )
+    board = GameState(size or STANDARD).size
+    text = None if first is None else _weights_of(first, board)
+    plan = Plan(board, rounds, games, visits, branches, pairs, seed=seed, first=text)
     done: list[Round] = []
 
     def report(result: Round) -> None:
@@ -84,11 +86,16 @@ def train(
         print_text(f"the best weights: {Path(out) / 'weights.txt'}")
 
 
-def _text_of(file: str | None) -> str | None:
-    if file is None:
-        return None
+def _weights_of(file: str, size: str) -> str:
+    """The text of a file of weights."""
+    from meridians.training.weights import check_weights
+
     try:
-        return Path(file).read_text("utf-8")
-    except (OSError, ValueError) as error:
+        text = Path(file).read_text("utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"{file}: not a text in UTF-8") from None
+    except (OSError, ValueError) as error:  # ValueError: a null character
         reason = (isinstance(error, OSError) and error.strerror) or error
         raise InputError(f"cannot read {file!r}: {reason}") from None
+    check_weights(file, text, size)
+    return text

@@ -9,6 +9,8 @@ with the same files.
 from __future__ import annotations
 
 import os
+import zipfile
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -17,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meridians._core import game_features, self_play
+from meridians._core import MeridiansError, game_features, self_play
 
 __all__ = ["Positions", "play_games", "positions_of"]
 
@@ -80,25 +82,37 @@ class Positions:
 def positions_of(paths: Sequence[Path], size: str) -> Positions:
     """The positions of the games in some files.
 
-    Of games that were searched it leaves out the random beginnings, whose results are those of other moves.
+    MeridiansError names a file that has none. Of games that were searched it leaves out the random beginnings, whose
+    results are those of other moves.
     """
     parts = []
     first = 0
     for path in paths:
-        with np.load(path) as games:
-            found = game_features(size, games["moves"], games["plies"])
-            plies, chance = games["plies"], games["light_chances"]
-            of_game = np.repeat(np.arange(len(plies)), plies)
-            light, light_result = found["light_to_move"], (games["winners"][of_game] + 1) / 2
-            positions = Positions(
-                found["features"],
-                found["empty"],
-                np.where(light, light_result, 1 - light_result),
-                np.where(light, chance, 1 - chance),
-                first + (games["indices"] - games["indices"].min())[of_game],
-                np.arange(len(of_game)) - np.repeat(np.cumsum(plies) - plies, plies),
-            )
-        searched = ~np.isnan(chance)
+        try:
+            positions = _positions_of_file(path, size, first)
+        except (ValueError, KeyError, IndexError, TypeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+            # MeridiansError among them: moves that are not legal.
+            raise MeridiansError(
+                f"{path} is no file of games on {size}, or damaged ({error}): remove it, and its games are played again"
+            ) from None
+        searched = ~np.isnan(positions.chance)
         parts.append(positions.where(searched) if searched.any() else positions)
         first = int(positions.game.max()) + 1
     return Positions(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Positions)))
+
+
+def _positions_of_file(path: Path, size: str, first: int) -> Positions:
+    """All of them; the games are numbered from ``first`` on."""
+    with path.open("rb") as stream, np.load(stream) as games:
+        found = game_features(size, games["moves"], games["plies"])
+        plies, chance = games["plies"], games["light_chances"]
+        of_game = np.repeat(np.arange(len(plies)), plies)
+        light, light_result = found["light_to_move"], (games["winners"][of_game] + 1) / 2
+        return Positions(
+            found["features"],
+            found["empty"],
+            np.where(light, light_result, 1 - light_result),
+            np.where(light, chance, 1 - chance),
+            first + (games["indices"] - games["indices"].min())[of_game],
+            np.arange(len(of_game)) - np.repeat(np.cumsum(plies) - plies, plies),
+        )

@@ -1,6 +1,7 @@
 """Training from nothing in rounds: self-play by the best weights so far, a fit, and a match that the new ones must win.
 
-Everything is in one folder and a pure function of the plan. A run that was killed goes on where it stopped.
+Everything is in one folder and a pure function of the plan, but for what the rounds took, which is in ``time.json`` of
+each. A run that was killed goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from meridians import MeridiansError
 from meridians.training.fitting import fit_positions
 from meridians.training.games import play_games, positions_of
 from meridians.training.gate import play_match
-from meridians.training.weights import weights_text
+from meridians.training.weights import check_weights, weights_text
 
 __all__ = ["Plan", "Round", "train"]
 
@@ -27,10 +28,10 @@ class Plan:
     """What to train, and with how much of everything.
 
     ``rounds`` follow a round 0 of random games, unless there are ``first`` weights (a text) to begin with. A round is
-    ``games`` games at ``visits`` a move, from each of which ``branches`` others branch off. The match has ``pairs``
-    pairs of games at most; new weights are kept when the lower end of the 95 % interval of their share is above one
-    half. ``window``: a fit takes the games of so many rounds, the newest. ``patience``: training ends early after so
-    many rounds in a row that gained nothing.
+    ``games`` games (round 0: four times as many) at ``visits`` a move, from each of which ``branches`` others branch
+    off. The match has ``pairs`` pairs of games at most; new weights are kept when the lower end of the 95 % interval of
+    their share is above one half. ``window``: a fit takes the games of so many rounds, the newest. ``patience``:
+    training ends early after so many rounds in a row that gained nothing.
     """
 
     size: str = "6/7"
@@ -52,7 +53,7 @@ class Round:
     ``share`` and ``margin`` are of the match against the best weights before; ``kept``: whether it won it.
 
     ``loss``: the log loss of results in games of this round's window that the weights were not fitted to.
-    ``cpu_seconds``: of the process, all threads together.
+    ``cpu_seconds``: of the process that ended the round, all threads together.
     """
 
     number: int
@@ -102,8 +103,10 @@ def train(
 
     ``threads``: those that play; the result is the same for any. ``report`` is called after each round, those of an
     earlier run included. ``bars(what, total)`` is entered around each long part of the work and may give a callback
-    for ``(done, total)``. MeridiansError if the folder has the rounds of another plan.
+    for ``(done, total)``. MeridiansError if the folder has the rounds of another plan, or a file in it is damaged.
     """
+    if plan.first is not None:
+        check_weights("first", plan.first, plan.size)
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     _keep_plan(plan, folder / "plan.json")
@@ -113,11 +116,11 @@ def train(
         result = place / "round.json"
         if not result.exists():
             _play_round(plan, folder, number, best, threads, bars)
-        done = Round(**json.loads(result.read_text()))
+        done = _read_round(place)
         if report is not None:
             report(done)
         if done.kept:
-            best, lost = (place / "weights.txt").read_text(), 0
+            best, lost = (place / "weights.txt").read_text("utf-8"), 0
         else:
             lost += 1
         if lost == plan.patience:
@@ -132,11 +135,47 @@ def _keep_plan(plan: Plan, path: Path) -> None:
     """Notes the plan; a later run may have more rounds, and nothing else that differs."""
     document = asdict(plan)
     if path.exists():
-        before = json.loads(path.read_text())
-        for name, value in before.items():
+        before = _read_json(
+            path, "no plan of a training: train in another folder, or remove this file if the plan was this"
+        )
+        for name, value in {**dict.fromkeys(document), **before}.items():
             if name not in ("rounds", "patience") and value != document.get(name):
                 raise MeridiansError(f"{path} is of another plan: {name} was {value!r} and is {document.get(name)!r}")
     _write(path, json.dumps(document, indent=2) + "\n")
+
+
+_DAMAGED = "damaged: remove it, and the same command does the rest of the round again"
+
+
+def _read_round(place: Path) -> Round:
+    path, measured = place / "round.json", place / "time.json"
+    values = _read_json(path, _DAMAGED)
+    if measured.exists():
+        values["cpu_seconds"] = _read_json(measured, _DAMAGED).get("cpu_seconds")
+    values.setdefault("cpu_seconds", 0.0)
+    if not isinstance(values["cpu_seconds"], float | int):
+        raise MeridiansError(f"{measured} is {_DAMAGED}")
+    try:
+        done = Round(**{**values, "dropped": tuple(values["dropped"])})
+        str(done)  # TypeError or ValueError if its numbers are none
+    except (KeyError, TypeError, ValueError):
+        raise MeridiansError(f"{path} is {_DAMAGED}") from None
+    if done.kept and not (place / "weights.txt").exists():
+        raise MeridiansError(
+            f"{path}: the weights.txt beside it is missing: remove {path.name}, and the same command makes both again"
+        )
+    return done
+
+
+def _read_json(path: Path, otherwise: str) -> dict[str, Any]:
+    """What is in a file; an error says what it is if it is not an object of JSON."""
+    try:
+        document = json.loads(path.read_text("utf-8"))
+    except (ValueError, RecursionError):
+        document = None
+    if not isinstance(document, dict):
+        raise MeridiansError(f"{path} is {otherwise}")
+    return document
 
 
 def _play_round(plan: Plan, folder: Path, number: int, best: str | None, threads: int | None, bars: Bars) -> None:
@@ -181,11 +220,14 @@ def _play_round(plan: Plan, folder: Path, number: int, best: str | None, threads
         dropped=fitted.dropped,
         cpu_seconds=round(time.process_time() - began, 1),
     )
+    document = asdict(done)
+    times = {"cpu_seconds": document.pop("cpu_seconds")}
+    _write(place / "time.json", json.dumps(times, indent=2) + "\n")
     _write(place / "reliability.json", json.dumps(fitted.reliability, indent=2) + "\n")
     _write(place / "ablation.json", json.dumps(fitted.ablation, indent=2) + "\n")
     _write(place / "weights.txt", text)
     # Last, for it says that the round is done.
-    _write(place / "round.json", json.dumps(asdict(done), indent=2) + "\n")
+    _write(place / "round.json", json.dumps(document, indent=2) + "\n")
 
 
 # Seeds of a plan: one for each round, and one for its match.
@@ -199,5 +241,5 @@ def _seed(plan: Plan, number: int) -> int:
 
 def _write(path: Path, text: str) -> None:
     unfinished = path.with_name(path.name + ".part")
-    unfinished.write_text(text)
+    unfinished.write_text(text, "utf-8")
     unfinished.replace(path)

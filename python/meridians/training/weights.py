@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from meridians._core import FEATURES
+from meridians._core import FEATURES, MeridiansError, Position
 from meridians.training.fit import Model
 
-__all__ = ["is_in_bounds", "weights_text"]
+__all__ = ["check_weights", "is_in_bounds", "weights_text"]
 
 # Fewer than these digits would move logits; more say nothing.
 _DIGITS = 6
@@ -36,3 +36,11 @@ def weights_text(model: Model, size: str, comments: Iterable[str] = ()) -> str:
     lines += ["meridians evaluation 1", f"size {size}", f"features {len(rows) - 1}"]
     lines += [" ".join([name, *(f"{w:.{_DIGITS}g}" for w in row)]) for name, row in rows]
     return "\n".join(lines) + "\n"
+
+
+def check_weights(name: str, text: str, size: str) -> None:
+    """MeridiansError that begins with the name if the text is none of weights for this board size."""
+    try:
+        Position(size).chance("light", weights=text)
+    except MeridiansError as error:
+        raise MeridiansError(f"{name}: {error}") from None

@@ -110,6 +110,20 @@ impl<'a> Solver<'a> {
         Ok(winning)
     }
 
+    /// The only move after which the win within so many plies, these included, can be forced; none if there are others or none.
+    ///
+    /// # Errors
+    /// It takes more nodes than allowed, or was stopped.
+    pub fn only_winning_move(&mut self, position: &Position, plies: u32) -> Result<Option<Move>, Unsolved> {
+        let mut only = None;
+        for mv in position.legal().iter() {
+            if self.move_wins(position, mv, plies)? && only.replace(mv).is_some() {
+                return Ok(None);
+            }
+        }
+        Ok(only)
+    }
+
     /// The least number of plies, up to `most`, within which the player to move can force a win, if there is one.
     ///
     /// # Errors
@@ -169,6 +183,8 @@ mod tests {
             assert_eq!(solver.win_distance(&position, 8).unwrap(), distance, "{}", position.text());
             let moves = solver.winning_moves(&position, 8).unwrap();
             assert_eq!(moves.is_empty(), distance.is_none(), "{}", position.text());
+            let only = solver.only_winning_move(&position, 8).unwrap();
+            assert_eq!(only, if let [only] = moves[..] { Some(only) } else { None }, "{}", position.text());
             wins += u32::from(distance.is_some());
         }
         assert!(wins > 100, "{wins}");

@@ -309,10 +309,10 @@ impl Arena {
             .fetch_update(Ordering::Release, Ordering::Relaxed, |edge| Some(Edge(edge).with_block(at.unwrap_or(0)).0));
     }
 
-    /// Gives a node an all-moves-as-first table of so many words, all nought, unless it has one or memory is out.
-    pub(super) fn add_table(&self, block: Block, words: u32) {
+    /// Gives a node a table of so many words, all nought, unless it has one or memory is out. Whether it did.
+    pub(super) fn add_table(&self, block: Block, words: u32) -> bool {
         if !block.claim_table() {
-            return;
+            return false;
         }
         let at = self.allocate(words);
         if let Some(at) = at {
@@ -321,6 +321,7 @@ impl Arena {
             }
         }
         block.set_table(at.unwrap_or(0));
+        at.is_some()
     }
 
     /// A run of words that is there.

@@ -1,13 +1,14 @@
 //! Monte Carlo tree search: one tree that all threads work on.
 //!
-//! [`arena`] is the memory of the tree, [`worker`] what a thread does with it, [`select`] which way it goes, [`playout`] what it
-//! plays from the leaves, [`flights`] the same with whole games, hundreds at once, [`look`] what alpha-beta sees before, and [`report`]
-//! what it all says in the end.
+//! [`arena`] is the memory of the tree, [`worker`] what a thread does with it, [`select`] which way it goes, [`prior`] what the
+//! evaluation says about moves, [`playout`] what it plays from the leaves, [`flights`] the same with whole games, hundreds at once,
+//! [`look`] what alpha-beta sees before, and [`report`] what it all says in the end.
 
 mod arena;
 mod flights;
 mod look;
 mod playout;
+mod prior;
 mod report;
 mod select;
 mod worker;
@@ -26,7 +27,7 @@ use look::{Look, memory_of_tree};
 use playout::{MoveAverages, PASS, Random, playout};
 use std::sync::atomic::AtomicU8;
 use std::time::Duration;
-use worker::{Shared, Worker};
+use worker::{Shared, Worker, table_words};
 
 /// The tree and those who work on it.
 pub(super) struct Tree {
@@ -120,7 +121,7 @@ impl Searcher for Tree {
             let root = self.arena.block(self.arena.block(base).edge(0).block()?);
             let child = (0..root.count()).find(|&child| root.edge(child).cell() == cell)?;
             let target = Arena::new(memory_of_tree(&self.settings));
-            let words = 2 * self.settings.size.points() as u32;
+            let words = table_words(self.settings.size);
             let base = self.arena.copy_edge(root, child, words, &target)?;
             Some((target, base))
         });

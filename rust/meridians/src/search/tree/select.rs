@@ -4,11 +4,15 @@
 //! score is found as a whole number that carries its place.
 
 use super::arena::{Block, Edge, LOSS, Stats, WIN};
+use super::prior::{PRIOR_ONE, read_priors};
 use crate::geometry::MAX_POINTS;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How fast what is known about a move itself takes over from what is known about it in later turns: see [`by_amaf`].
 const BIAS: f32 = 0.001;
+
+/// The evaluation of a move counts as so many of its visits.
+const PRIOR_VISITS: f32 = 20.0;
 
 /// The score of a move that has not been seen anywhere: better than any result. A little more decides which of them is first.
 const UNSEEN: f32 = 1.5;
@@ -23,10 +27,11 @@ const fn lot(jitter: u32, place: usize) -> u32 {
 const MOST: usize = MAX_POINTS.next_multiple_of(16);
 
 /// The child with the best mixture of its own results and of the results of its move anywhere later (generalized rapid action value
-/// estimation, GRAVE: T. Cazenave, IJCAI 2015). `table` has the latter by point, for the mover. There is no exploration term. None if
-/// all moves are proven to lose. Moves that were not seen anywhere come first, in an order by `jitter`.
+/// estimation, GRAVE: T. Cazenave, IJCAI 2015). `table` has the latter by point, for the mover; the evaluation, from `priors`, counts as
+/// some results of its own. There is no exploration term. None if all moves are proven to lose. Moves of which nothing is known come
+/// first, in an order by `jitter`.
 #[inline(always)]
-pub(super) fn by_amaf(node: Block, table: &[AtomicU64], jitter: u32) -> Option<usize> {
+pub(super) fn by_amaf(node: Block, table: &[AtomicU64], priors: &[AtomicU64], jitter: u32) -> Option<usize> {
     let (mut own, mut all) = ([0; MOST], [0; MOST]);
     let mut proven = 0;
     let count = node.count().min(MOST);
@@ -36,10 +41,14 @@ pub(super) fn by_amaf(node: Block, table: &[AtomicU64], jitter: u32) -> Option<u
         own[i] = node.stats()[i].load(Ordering::Relaxed);
         all[i] = table.get(Edge::from(edge).point()).map_or(0, |entry| entry.load(Ordering::Relaxed));
     }
+    let priors = read_priors(priors);
     let mut keys = [0; MOST];
     for i in 0..count.next_multiple_of(16) {
         let (visits, sum) = Stats::from(own[i]).as_floats();
         let (all_visits, all_sum) = Stats::from(all[i]).as_floats();
+        let prior = f32::from(priors[i]);
+        let trust = if prior > 0.0 { PRIOR_VISITS } else { 0.0 };
+        let (visits, sum) = (visits + trust, sum + prior * (PRIOR_VISITS / PRIOR_ONE));
         // With n visits and a of the move anywhere, the share of the latter is a / (a + n + BIAS a n): brought over one denominator.
         let weight = 1.0 + BIAS * all_visits;
         let denominator = all_visits + visits * weight;

@@ -2,9 +2,11 @@
 
 use super::arena::{Arena, At, Block, DRAW, Edge, LOSS, MOST_VISITS, ONE, Stats, WIN, add, add_shared, read};
 use super::playout::{MoveAverages, PASS, Random, playout};
+use super::prior::{prior_words, write_priors};
 use super::select::by_amaf;
 use crate::color::Color;
 use crate::evaluation::Evaluation;
+use crate::geometry::Size;
 use crate::lanes::{Lanes, Work, at_best};
 use crate::moves::Move;
 use crate::position::Position;
@@ -20,8 +22,8 @@ const SYMMETRIC_PLIES: usize = 4;
 /// A leaf gets children when it is visited for this time and once more, while memory is plenty.
 const EXPAND_AT: u64 = 2;
 
-/// A node gets an all-moves-as-first table with so many visits,
-const TABLE_AT: u64 = 10;
+/// A node gets an all-moves-as-first table, and its moves the priors of the evaluation, with so many visits,
+const TABLE_AT: u64 = 20;
 
 /// and its table is used, instead of its nearest ancestor's, with so many.
 const REFERENCE_AT: u64 = 30;
@@ -62,9 +64,9 @@ impl Shared<'_> {
         REASONS.get(usize::from(self.stopped.load(Ordering::Relaxed)).checked_sub(1)?).copied()
     }
 
-    /// The words of a table: one for each colour and point.
+    /// The words of a table.
     fn table_words(&self) -> u32 {
-        table_words(&self.root.position)
+        table_words(self.root.position.size())
     }
 
     /// Why a thread that began at `started` by its clock has to stop, if it has.
@@ -93,9 +95,9 @@ impl Shared<'_> {
     }
 }
 
-/// The words of an all-moves-as-first table for positions on this board.
-pub(super) fn table_words(position: &Position) -> u32 {
-    2 * position.size().points() as u32
+/// The words of a node's table: one for each colour and point, and the priors of its moves.
+pub(super) const fn table_words(size: Size) -> u32 {
+    (2 * size.points() + prior_words(size.points())) as u32
 }
 
 /// What a thread keeps from one run to the next, and its scratch space.
@@ -194,6 +196,8 @@ impl Worker {
         path.clear();
         path.push((arena.block(shared.base), 0));
         let mut table = None;
+        let priors =
+            |node: Block<'a>| node.table().map_or(&[][..], |at| &arena.table(at, shared.table_words())[2 * points..]);
         let [jitter, ..] = self.random.next();
         let light_result = loop {
             let (block, child) = path[path.len() - 1];
@@ -211,8 +215,8 @@ impl Worker {
             else {
                 break playout::<L>(&position, shared.evaluation, &self.averages, &mut self.random, &mut self.record);
             };
-            if visits >= TABLE_AT || path.len() == 1 {
-                arena.add_table(node, shared.table_words());
+            if (visits >= TABLE_AT || path.len() == 1) && arena.add_table(node, shared.table_words()) {
+                write_priors::<L>(node, &position, shared.evaluation, priors(node));
             }
             if table.is_none() || visits >= REFERENCE_AT {
                 table = node.table().or(table);
@@ -220,7 +224,7 @@ impl Worker {
             let turn = position.turn();
             let of_mover =
                 table.map_or(&[][..], |at| &arena.table(at, shared.table_words())[turn.index() * points..][..points]);
-            let Some(next) = by_amaf(node, of_mover, jitter) else {
+            let Some(next) = by_amaf(node, of_mover, priors(node), jitter) else {
                 prove_upwards(arena, path);
                 break if turn == Color::Light { 0 } else { ONE };
             };
@@ -264,7 +268,7 @@ impl Worker {
         }
         for (i, &(node, _)) in path[1..].iter().enumerate() {
             if let Some(at) = node.table() {
-                let table = shared.arena.table(at, shared.table_words());
+                let table = &shared.arena.table(at, shared.table_words())[..2 * points];
                 for &(place, addition) in &self.additions[i..] {
                     if let Some(word) = table.get(usize::from(place)) {
                         add(word, addition);
