@@ -7,7 +7,7 @@ use super::worker::prove_upwards;
 use crate::moves::Move;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::engine::Engine;
-use crate::search::limits::{Budget, Limits};
+use crate::search::limits::{Budget, Limits, Stop};
 use crate::search::report::{Line, Report, Verdict};
 use crate::search::root::Root;
 use crate::search::{Searcher, Settings};
@@ -90,11 +90,28 @@ impl Look {
 
     /// Puts what only the look knows into the report of the tree: the lines of proven moves to their ends.
     pub(super) fn complete(&self, report: &mut Report) {
+        self.stand_in(report);
         for line in &mut report.lines {
             let known = self.lines().find(|known| known.moves.first() == line.moves.first() && known.proven.is_some());
             if let Some(known) = known.filter(|known| known.moves.len() > line.moves.len() && line.proven.is_some()) {
                 line.moves.clone_from(&known.moves);
             }
+        }
+    }
+
+    /// Where a search ended before the tree had anything to say, what the look saw is what it found.
+    fn stand_in(&self, report: &mut Report) {
+        let Some(seen) = self.seen.as_ref().filter(|_| report.iterations < LEAST_NODES && report.proven.is_none())
+        else {
+            return;
+        };
+        if matches!(report.stopped, Stop::Cancelled | Stop::Time)
+            && let Some(best) = seen.lines.first()
+        {
+            report.lines.retain(|line| line.moves[0] != seen.best);
+            let visits = report.visits[usize::from(seen.best.action(report.size))];
+            report.lines.insert(0, Line { visits, ..best.clone() });
+            (report.best, report.light_chance) = (seen.best, seen.light_chance);
         }
     }
 

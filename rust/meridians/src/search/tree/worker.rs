@@ -73,7 +73,7 @@ impl Shared<'_> {
     pub(super) fn reason_to_stop(&self, started: Duration) -> Option<Stop> {
         let visits = read(&self.arena.block(self.base).stats()[0]).visits();
         // The first visits are free: without them no move would be better than another.
-        let is_up = self.budget.is_up(started).filter(|&reason| visits > 0 || reason == Stop::Cancelled);
+        let is_up = self.budget.is_up(started).filter(|_| visits > 0);
         is_up.or_else(|| self.is_settled()).or_else(|| {
             if visits == 0 {
                 return None;
