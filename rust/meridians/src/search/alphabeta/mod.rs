@@ -161,12 +161,11 @@ fn deepen(shared: &Shared, order: &mut Order, thread: usize, started: Duration, 
     let mut worker = Worker::new(shared, order, started, thread == 0);
     worker.show(&moves);
     let mut found = Found { moves: Vec::new(), depth: 1, nodes: 0, deepest: 0, proven: false, exact: false };
-    match iterate(&mut worker, &mut moves, thread, &mut found) {
-        Ok(why) => shared.stop(why),
-        Err(Halt) => {
-            put_best_first(&mut moves);
-            found.proven = moves.first().is_some_and(|mv| is_proven(mv.score));
-        }
+    if let Ok(why) = iterate(&mut worker, &mut moves, thread, &mut found) {
+        shared.stop(why);
+    } else {
+        put_best_first(&mut moves);
+        found.proven = moves.first().is_some_and(|mv| is_proven(mv.score));
     }
     Found { moves, nodes: worker.nodes, deepest: worker.deepest, ..found }
 }
