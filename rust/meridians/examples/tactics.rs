@@ -34,8 +34,9 @@ const TRIED: usize = 16;
 /// Nodes of the plain solver for a position.
 const SOLVER_NODES: u64 = 3_000_000;
 const PLIES: std::ops::RangeInclusive<u32> = 4..=8;
-/// Visits of a tree search that does not find the move of a hard position.
-const FEW_VISITS: u64 = 100;
+/// Visits of a tree search that does not find the move of a hard position: more than the 100 that the tests ask about, so that most
+/// positions stay hard when the engines get a little better.
+const FEW_VISITS: u64 = 200;
 
 fn main() -> ExitCode {
     match run() {

@@ -123,8 +123,9 @@ impl Searcher for AlphaBeta {
         };
         let nodes = looked_at + found.iter().map(|one| one.nodes).sum::<u64>();
         let deepest = found.iter().map(|one| one.deepest).max().unwrap_or(0);
-        // The first of the threads that got deepest; a proof is better than any depth.
-        let rank = |one: &Found| (one.proven, one.depth);
+        // The first of the threads that got deepest; a proof is better than any depth, and best with its exact distance, which another
+        // thread may have been stopped at by the one that has it.
+        let rank = |one: &Found| (one.proven, one.exact, one.depth);
         let best = (0..found.len()).rev().max_by_key(|&i| rank(&found[i])).unwrap_or(0);
         let Found { mut moves, exact, proven, .. } = found.swap_remove(best);
         let others: Vec<Vec<RootMove>> = found.into_iter().map(|one| one.moves).collect();
