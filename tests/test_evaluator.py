@@ -144,6 +144,7 @@ def test_planes_are_written_into_the_array_that_is_given() -> None:
     assert (columns_first == 9).all()
 
 
+@pytest.mark.tree
 def test_the_documents_list_the_planes() -> None:
     page = (Path(__file__).parents[1] / "docs" / "evaluators.md").read_text("utf-8")
     rows = [line.split("|")[1:3] for line in page.splitlines() if line.startswith("| ") and line[2].isdigit()]

@@ -73,6 +73,7 @@ def test_the_chance_is_the_weighted_sum(size: str) -> None:
         assert position.chance(state.turn) + position.chance(other) == 1  # type: ignore[arg-type]
 
 
+@pytest.mark.tree
 def test_the_lists_of_the_documentation() -> None:
     """The points that docs/features.md lists for Light are as many as the feature says."""
     page = (Path(__file__).parents[1] / "docs" / "features.md").read_text("utf-8")
