@@ -330,7 +330,10 @@ def test_progress_gives_reports_and_its_exception_ends_the_search(engine: Any) -
         search.run(MIDDLE, seconds=60, progress=progress)
     assert 0.3 < time.perf_counter() - started < 10
     assert threads == {threading.current_thread()}
-    assert reports[0].iterations <= reports[1].iterations
+    if reports[0].iterations == 0:  # both are of the look by alpha-beta, which comes before a tree grows
+        assert engine in ("best", "grave")
+    else:
+        assert reports[0].iterations < reports[1].iterations
     assert 0 < reports[0].seconds < reports[1].seconds
     assert {report.stopped for report in reports} == {"cancelled"}
     assert all(MIDDLE.is_legal(report.best) for report in reports)

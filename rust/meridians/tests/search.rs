@@ -193,6 +193,18 @@ fn little_to_search() {
     }
 }
 
+/// Waits for a report of a running search, and stops the search whether there was one or not: it must not go on for ever.
+fn stopped_with_a_report(watch: &Watch) -> Option<Report> {
+    watch.want();
+    let seen = std::iter::repeat_with(|| {
+        std::thread::sleep(Duration::from_millis(5));
+        watch.take()
+    });
+    let partial = seen.take(2000).flatten().next();
+    watch.control.stop();
+    partial
+}
+
 #[test]
 fn a_search_that_is_cancelled_reports_what_it_has() {
     let game = Game::new(Position::new(Size::STANDARD, false), Repetition::Draw);
@@ -202,14 +214,7 @@ fn a_search_that_is_cancelled_reports_what_it_has() {
             let watch = Watch::default();
             let report = std::thread::scope(|scope| {
                 let running = scope.spawn(|| search.run(&game, Limits::MOST, &watch).unwrap());
-                watch.want();
-                let seen = std::iter::repeat_with(|| {
-                    std::thread::sleep(Duration::from_millis(5));
-                    watch.take()
-                });
-                let partial = seen.take(2000).flatten().next();
-                // Whatever is wrong, the search must not go on for ever.
-                watch.control.stop();
+                let partial = stopped_with_a_report(&watch);
                 let partial = partial.unwrap_or_else(|| panic!("{engine:?} gave no report on the way"));
                 check(&game, &partial);
                 assert_eq!(partial.stopped, Stop::Cancelled, "{engine:?}");
@@ -417,14 +422,7 @@ fn the_pie_reports_on_the_way() {
         let watch = Watch::default();
         std::thread::scope(|scope| {
             let running = scope.spawn(|| search.run(&game, Limits::MOST, &watch).unwrap());
-            watch.want();
-            let seen = std::iter::repeat_with(|| {
-                std::thread::sleep(Duration::from_millis(5));
-                watch.take()
-            });
-            let partial = seen.take(2000).flatten().next();
-            watch.control.stop();
-            let partial = partial.unwrap();
+            let partial = stopped_with_a_report(&watch).unwrap();
             assert!(game.legal().contains(partial.best), "{moves}");
             assert_eq!((partial.stopped, partial.mover), (Stop::Cancelled, game.position().participant()));
             assert!(partial.lines[0].moves[0] == partial.best && partial.elapsed > Duration::ZERO);
@@ -451,7 +449,7 @@ fn threads_share_a_tree() {
             let report = search.run(&game, Limits::visits(20_000), &Watch::default()).unwrap();
             assert_eq!(report.stopped, Stop::Visits, "{engine:?}");
             assert!(
-                (19_000..=20_000 + 64 * threads as u64).contains(&report.iterations),
+                (19_000..=20_000 + threads as u64).contains(&report.iterations),
                 "{engine:?} {}",
                 report.iterations
             );

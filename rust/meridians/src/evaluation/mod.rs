@@ -9,6 +9,5 @@ mod weights;
 
 pub use chance::{LOGIT_ONE, chance};
 pub use counts::features;
-pub(crate) use counts::sides;
 pub use feature::{FEATURES, Feature};
 pub use weights::{Evaluation, WeightsError};

@@ -178,12 +178,18 @@ impl Evaluation {
 
             #[inline(always)]
             fn run<L: Lanes>(self) -> i32 {
-                let [own, other, suspects] = sides::<L>(self.1);
-                self.0.logit_of(self.1.board(), own, other, suspects)
+                self.0.logit_on::<L>(self.1)
             }
         }
         assert!(self.size == position.size(), "weights for {} and a position on {}", self.size, position.size());
         at_best(Logit(self, position))
+    }
+
+    /// [`Evaluation::logit`] where the lanes are chosen already.
+    #[inline(always)]
+    pub(crate) fn logit_on<L: Lanes>(&self, position: &Position) -> i32 {
+        let [own, other, suspects] = sides::<L>(position);
+        self.logit_of(position.board(), own, other, suspects)
     }
 
     /// [`Evaluation::logit`] of the side that has the stones `own`; `suspects` are own stones, one at least of every threatened group,

@@ -289,8 +289,8 @@ fn halve(
             let limits = proposal.share(searcher, pair, &budget.limits, searches as u64)?;
             searcher.reset();
             let started = (budget.clock)();
-            let before = proposal.clone();
             let is_first_look = round == 0;
+            let before = &*proposal;
             let telling = |part: Report| {
                 let mut told = before.clone();
                 told.enter(pair, &part, is_first_look);

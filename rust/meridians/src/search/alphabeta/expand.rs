@@ -3,7 +3,7 @@
 
 use super::order::History;
 use super::score::{DRAW, from_logit, is_loss, loss_at, win_at};
-use crate::evaluation::{Evaluation, sides};
+use crate::evaluation::Evaluation;
 use crate::lanes::{Lanes, Work};
 use crate::position::{Position, TURNS_COUNTED};
 
@@ -54,17 +54,10 @@ impl Child {
         } else if after.placement_cells::<L>(after.turn()).is_empty() {
             end = End::NoReply;
         } else {
-            logit = logit_of::<L>(&after, evaluation);
+            logit = from_logit(evaluation.logit_on::<L>(&after));
         }
         Child { position: after, logit, cell: cell as u8, end, rank: 0 }
     }
-}
-
-/// The evaluation of a position, which is not over, for its player to move.
-#[inline(always)]
-fn logit_of<L: Lanes>(position: &Position, evaluation: &Evaluation) -> i32 {
-    let [own, other, suspects] = sides::<L>(position);
-    from_logit(evaluation.logit_of(position.board(), own, other, suspects))
 }
 
 /// Moves of a position, appended to `children`: all, or those that are asked for and legal.

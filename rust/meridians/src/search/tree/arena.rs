@@ -3,6 +3,7 @@
 //! An expanded node is a block: a header, then for each child its statistics, then for each child its edge. Statistics are a count and
 //! a sum in one word, so that no thread ever sees half of an update. All-moves-as-first tables are runs of such words too.
 
+use crate::geometry::MAX_POINTS;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -14,6 +15,9 @@ pub(super) type At = u32;
 
 /// The place that stands for a block which some thread is making just now.
 const BUSY: At = At::MAX;
+
+/// The most children of a node, rounded up for vectors.
+pub(super) const MOST_CHILDREN: usize = MAX_POINTS.next_multiple_of(16);
 
 /// The most visits of a tree, so that no sum overflows, taken as a signed number.
 pub(super) const MOST_VISITS: u64 = (1 << 31) / ONE - (1 << 16);

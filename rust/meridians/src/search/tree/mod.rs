@@ -68,11 +68,12 @@ impl Searcher for Tree {
         let base =
             *self.base.get_or_insert_with(|| self.arena.make_block(&[Edge::new(PASS, PASS)]).unwrap_or_default());
         worker::expand_root(&self.arena, base, &root.position);
-        let mut budget = budget.after(Duration::ZERO);
+        let mut spent = Duration::ZERO;
         if let Some(look) = &mut self.look {
-            budget = budget.after(look.take(root, &budget));
+            spent = look.take(root, budget);
             look.mark(&self.arena, base, root);
         }
+        let budget = budget.after(spent);
         let shared = Shared {
             arena: &self.arena,
             base,

@@ -2,10 +2,9 @@
 //!
 //! It costs as much as some iterations, so only nodes that have their visits get it.
 
-use super::arena::{Block, LOSS};
+use super::arena::{Block, LOSS, MOST_CHILDREN};
 use super::playout::PASS;
-use crate::evaluation::{Evaluation, chance, sides};
-use crate::geometry::MAX_POINTS;
+use crate::evaluation::{Evaluation, chance};
 use crate::lanes::Lanes;
 use crate::position::{Position, TURNS_COUNTED};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,13 +20,10 @@ pub(super) const fn prior_words(children: usize) -> usize {
 /// One in the bytes, which are 0 where nothing is known.
 pub(super) const PRIOR_ONE: f32 = 256.0;
 
-/// The most children, rounded up for vectors.
-const MOST: usize = MAX_POINTS.next_multiple_of(16);
-
 /// The bytes of the children.
 #[inline(always)]
-pub(super) fn read_priors(words: &[AtomicU64]) -> [u8; MOST] {
-    let mut bytes = [0; MOST];
+pub(super) fn read_priors(words: &[AtomicU64]) -> [u8; MOST_CHILDREN] {
+    let mut bytes = [0; MOST_CHILDREN];
     for (bytes, word) in bytes.chunks_exact_mut(IN_A_WORD).zip(words) {
         bytes.copy_from_slice(&word.load(Ordering::Relaxed).to_le_bytes());
     }
@@ -38,7 +34,7 @@ pub(super) fn read_priors(words: &[AtomicU64]) -> [u8; MOST] {
 #[inline(always)]
 pub(super) fn write_priors<L: Lanes>(node: Block, position: &Position, evaluation: &Evaluation, words: &[AtomicU64]) {
     let mover = position.turn();
-    let mut bytes = [0; MOST];
+    let mut bytes = [0; MOST_CHILDREN];
     for (child, byte) in bytes.iter_mut().enumerate().take(node.count()) {
         let cell = node.edge(child).cell();
         if cell == PASS {
@@ -50,8 +46,7 @@ pub(super) fn write_priors<L: Lanes>(node: Block, position: &Position, evaluatio
             node.prove(child, LOSS, 0);
             continue;
         }
-        let [own, other, suspects] = sides::<L>(&after);
-        let logit = evaluation.logit_of(after.board(), own, other, suspects);
+        let logit = evaluation.logit_on::<L>(&after);
         *byte = ((chance(-logit) * PRIOR_ONE) as i32).clamp(1, 255).cast_unsigned() as u8;
     }
     for (word, bytes) in words.iter().zip(bytes.as_chunks().0) {

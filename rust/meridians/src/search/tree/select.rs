@@ -3,9 +3,8 @@
 //! Two thirds of a descent are spent here, so the numbers are first copied into arrays that compilers make vector code of, and the best
 //! score is found as a whole number that carries its place.
 
-use super::arena::{Block, Edge, LOSS, Stats, WIN};
+use super::arena::{Block, Edge, LOSS, MOST_CHILDREN, Stats, WIN};
 use super::prior::{PRIOR_ONE, read_priors};
-use crate::geometry::MAX_POINTS;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How fast what is known about a move itself takes over from what is known about it in later turns: see [`by_amaf`].
@@ -23,18 +22,15 @@ const fn lot(jitter: u32, place: usize) -> u32 {
     jitter.wrapping_add(place as u32).wrapping_mul(0x9e37_79b9) >> 20
 }
 
-/// The most children of a node, rounded up for vectors.
-const MOST: usize = MAX_POINTS.next_multiple_of(16);
-
 /// The child with the best mixture of its own results and of the results of its move anywhere later (generalized rapid action value
 /// estimation, GRAVE: T. Cazenave, IJCAI 2015). `table` has the latter by point, for the mover; the evaluation, from `priors`, counts as
 /// some results of its own. There is no exploration term. None if all moves are proven to lose. Moves of which nothing is known come
 /// first, in an order by `jitter`.
 #[inline(always)]
 pub(super) fn by_amaf(node: Block, table: &[AtomicU64], priors: &[AtomicU64], jitter: u32) -> Option<usize> {
-    let (mut own, mut all) = ([0; MOST], [0; MOST]);
+    let (mut own, mut all) = ([0; MOST_CHILDREN], [0; MOST_CHILDREN]);
     let mut proven = 0;
-    let count = node.count().min(MOST);
+    let count = node.count().min(MOST_CHILDREN);
     for i in 0..count {
         let edge = node.edges()[i].load(Ordering::Relaxed);
         proven |= edge;
@@ -42,7 +38,7 @@ pub(super) fn by_amaf(node: Block, table: &[AtomicU64], priors: &[AtomicU64], ji
         all[i] = table.get(Edge::from(edge).point()).map_or(0, |entry| entry.load(Ordering::Relaxed));
     }
     let priors = read_priors(priors);
-    let mut keys = [0; MOST];
+    let mut keys = [0; MOST_CHILDREN];
     for i in 0..count.next_multiple_of(16) {
         let (visits, sum) = Stats::from(own[i]).as_floats();
         let (all_visits, all_sum) = Stats::from(all[i]).as_floats();
@@ -89,15 +85,15 @@ const EXPLORATION: f32 = 0.5;
 /// None if all moves are proven to lose.
 #[inline(always)]
 pub(super) fn by_confidence(node: Block, visits: u64, jitter: u32) -> Option<usize> {
-    let mut own = [0; MOST];
+    let mut own = [0; MOST_CHILDREN];
     let mut proven = 0;
-    let count = node.count().min(MOST);
+    let count = node.count().min(MOST_CHILDREN);
     for ((own, stats), edge) in own.iter_mut().zip(node.stats()).zip(node.edges()) {
         proven |= edge.load(Ordering::Relaxed);
         *own = stats.load(Ordering::Relaxed);
     }
     let spread = EXPLORATION * ln(visits.max(1) as f32).sqrt();
-    let mut keys = [0; MOST];
+    let mut keys = [0; MOST_CHILDREN];
     for i in 0..count.next_multiple_of(16) {
         let (visits, sum) = Stats::from(own[i]).as_floats();
         // One division for both: sum / visits + spread / sqrt(visits).
