@@ -62,6 +62,14 @@ def weighted_sum(state: GameState, weights: str) -> float:
     return worth["to_move"] + sum(worth[name] * sign * (light - dark) for name, (light, dark) in features.items())
 
 
+def all_features(size: str) -> str:
+    """Weights of every feature, those that the built-in weights leave out as well."""
+    weights = [f"{name} {0.01 * (-1) ** k} {0.002 * k}" for k, name in enumerate(FEATURES)]
+    return "\n".join(
+        ["meridians evaluation 1", f"size {size}", f"features {len(FEATURES)}", *weights, "to_move 0.1"]
+    )
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_the_chance_is_the_weighted_sum(size: str) -> None:
     for state in [*games_at_all_stages().values(), *random_games(size, 1)]:
@@ -69,6 +77,9 @@ def test_the_chance_is_the_weighted_sum(size: str) -> None:
             continue
         expected = 1 / (1 + math.exp(-weighted_sum(state, builtin_weights(state.size))))
         position, other = state.position, "dark" if state.turn == "light" else "light"
+        every = all_features(state.size)
+        expected_of_all = 1 / (1 + math.exp(-weighted_sum(state, every)))
+        assert position.chance(state.turn, every) == pytest.approx(expected_of_all, abs=0.01), position.text
         assert position.chance(state.turn) == pytest.approx(expected, abs=0.01), position.text
         assert position.chance(state.turn) + position.chance(other) == 1  # type: ignore[arg-type]
 
@@ -84,7 +95,7 @@ def test_the_lists_of_the_documentation() -> None:
     words = {name: [word.strip(",") for word in last.split()] for name, last in listed.items()}
     # Points and pairs of points; the others are numbers and words.
     named = {name: len(points) for name, points in words.items() if points[0][0] in "abcdefghi"}
-    assert len(named) == 12
+    assert len(named) == 13
     del named["triangles"], named["mobility"]  # the points of one triangle; those that are not seen
     for name, count in named.items():
         assert count == features[name][0], name

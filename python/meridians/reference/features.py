@@ -25,6 +25,8 @@ FEATURES = (
     "largest_component",
     "components",
     "threatened_stones",
+    "linked_pairs",
+    "contact_stones",
 )
 
 
@@ -47,6 +49,9 @@ def features_of(board: Board, own: Stones, other: Stones, threatened: Stones) ->
     met_by_stones = {(a, _first_stone(board, a, d, occupied)) for a in own for d in directions}
     sight_edges = [(a, b) for a, b in met_by_stones if b in own and a < b and b not in board.neighbors[a]]
     components = _components(own, pairs + sight_edges)
+    over_points = [(a, b) for point in empty for a in board.neighbors[point] for b in board.neighbors[point] if a < b]
+    links = pairs + [(a, b) for a, b in over_points if a in own and b in own]
+    linked = _components(own, links)
     return {
         "mobility": len(seen),
         "log_mobility": round(64 * log(len(seen) + 1)),
@@ -64,6 +69,8 @@ def features_of(board: Board, own: Stones, other: Stones, threatened: Stones) ->
         "largest_component": max(map(len, components), default=0),
         "components": len(components),
         "threatened_stones": len(threatened),
+        "linked_pairs": sum(len(stones) * (len(stones) - 1) // 2 for stones in linked),
+        "contact_stones": sum(not other.isdisjoint(board.neighbors[stone]) for stone in own),
     }
 
 

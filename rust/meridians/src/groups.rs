@@ -2,7 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::geometry::Geometry;
-use crate::lanes::{EAST, Lanes, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, WEST};
+use crate::lanes::{EAST, Lanes, NORTH_EAST, SOUTH_WEST, WEST};
 use crate::point::Point;
 
 /// The group of `stones` (all of one colour) that a stone belongs to.
@@ -32,9 +32,16 @@ pub(crate) fn groups_of(board: &Geometry, stones: Bitboard) -> impl Iterator<Ite
 #[inline(always)]
 pub(crate) fn neighbors<L: Lanes>(cells: L) -> L {
     let [west, east] = [cells.step::<WEST, 1>(), cells.step::<EAST, 1>()];
-    let north = cells.step::<NORTH_EAST, 1>() | cells.step::<NORTH_WEST, 1>();
-    let south = cells.step::<SOUTH_WEST, 1>() | cells.step::<SOUTH_EAST, 1>();
+    // A step to the north-west is one to the west and one to the north-east, and one to the south-east likewise.
+    let [north, south] = [(cells | west).step::<NORTH_EAST, 1>(), (cells | east).step::<SOUTH_WEST, 1>()];
     west | east | (north | south)
+}
+
+/// The same and the cells themselves.
+#[inline(always)]
+pub(crate) fn with_neighbors<L: Lanes>(cells: L) -> L {
+    let [west, east] = [cells | cells.step::<WEST, 1>(), cells | cells.step::<EAST, 1>()];
+    west | east | (west.step::<NORTH_EAST, 1>() | east.step::<SOUTH_WEST, 1>())
 }
 
 /// The groups of `stones` (all of one colour) that some of its stones belong to, for two sets of them.

@@ -1,10 +1,10 @@
 //! The features counted, from sweeps that they share: what each colour sees in each of the six directions.
 
-use super::components::components;
+use super::components::{components, linked_components};
 use super::feature::{FEATURES, Feature, LOGARITHMS};
 use crate::color::ByColor;
 use crate::geometry::Geometry;
-use crate::groups::neighbors;
+use crate::groups::{neighbors, with_neighbors};
 use crate::lanes::{EAST, Lanes, NORTH_EAST, NORTH_WEST, SOUTH_EAST, Work, at_best};
 use crate::liveness::dead_among;
 use crate::position::{Position, TURNS_COUNTED};
@@ -20,7 +20,7 @@ pub fn features(position: &Position) -> ByColor<[i32; FEATURES]> {
         #[inline(always)]
         fn run<L: Lanes>(self) -> [[i32; FEATURES]; 2] {
             let [own, other, suspects] = sides::<L>(self.0);
-            let Examined { sets, numbers } = Examined::of::<L>(self.0.board(), own, other, suspects);
+            let Examined { sets, numbers } = Examined::of::<L>(self.0.board(), own, other, suspects, true);
             let mut features = [[0; FEATURES]; 2];
             for side in 0..2 {
                 for (set, feature) in sets.as_flattened().iter().zip(COUNTED.as_flattened()) {
@@ -51,19 +51,21 @@ pub(crate) fn sides<L: Lanes>(position: &Position) -> [L; 3] {
 
 /// The features that are counts of sets, set by set; some are of several.
 pub(super) const COUNTED: [[Feature; 4]; 4] = [
-    [Feature::Mobility, Feature::Stones, Feature::SeenTwice, Feature::SeenThrice],
+    [Feature::Mobility, Feature::ContactStones, Feature::SeenTwice, Feature::SeenThrice],
     [Feature::PathCells, Feature::SafePathCells, Feature::SoleSight, Feature::TouchingStones],
     [Feature::AdjacentPairs, Feature::AdjacentPairs, Feature::AdjacentPairs, Feature::Triangles],
     [Feature::SightEdges, Feature::SightEdges, Feature::SightEdges, Feature::Triangles],
 ];
 
 /// The features that are other numbers.
-pub(super) const NUMBERS: [Feature; 5] = [
+pub(super) const NUMBERS: [Feature; 7] = [
+    Feature::Stones,
     Feature::LogMobility,
     Feature::AnySafePathCell,
     Feature::LargestComponent,
     Feature::Components,
     Feature::ThreatenedStones,
+    Feature::LinkedPairs,
 ];
 
 /// All features of the side to move and of the other colour.
@@ -76,27 +78,33 @@ pub(super) struct Examined<L> {
 
 impl<L: Lanes> Examined<L> {
     /// The features of the side to move, who has the stones `own`, and of the other colour. The suspects are own stones, one at least
-    /// of every threatened group.
+    /// of every threatened group. Without `links` no linked pairs are counted, for they take long.
     #[inline(always)]
     pub(super) fn of<Given: Lanes<Split = L>>(
         board: &Geometry,
         own: Given,
         other: Given,
         suspects: Given,
+        links: bool,
     ) -> Examined<L> {
+        let stones = [own.count().cast_signed(), other.count().cast_signed()];
         let [own, other, suspects] = [own.split(), other.split(), suspects.split()];
         let all = L::load(board.all_rows());
         let empty = all.without(own | other);
         let (mine, theirs) = (Sight::of(own, empty), Sight::of(other, empty));
         let safe = [mine.path_cells.without(theirs.cells[0]), theirs.path_cells.without(mine.cells[0])];
         let sole = [
-            mine.cells[0].without(theirs.cells[0] | neighbors(theirs.cells[0])),
-            theirs.cells[0].without(mine.cells[0] | neighbors(mine.cells[0])),
+            mine.cells[0].without(with_neighbors(theirs.cells[0])),
+            theirs.cells[0].without(with_neighbors(mine.cells[0])),
         ];
-        let touching = [own & neighbors(own), other & neighbors(other)];
+        let (near_mine, near_theirs) = (neighbors(own), neighbors(other));
+        let touching = [own & near_mine, other & near_theirs];
+        let contact = [own & near_theirs, other & near_mine];
         let (my_pairs, their_pairs) = (Adjacent::of(own), Adjacent::of(other));
         let threatened = dead_among(own, empty, suspects).count().cast_signed();
         let [my_components, their_components] = components(all, [own, other]);
+        let linked_pairs =
+            if links { linked_components(all, [own, other]).map(|components| components.pairs) } else { [0; 2] };
         let logarithm = |set: L| LOGARITHMS[set.count() as usize & 255];
         let [a, b, c] = [0, 1, 2].map(|k| [my_pairs.pairs[k], their_pairs.pairs[k]]);
         let [d, e] = [0, 1].map(|k| [my_pairs.triangles[k], their_pairs.triangles[k]]);
@@ -104,17 +112,19 @@ impl<L: Lanes> Examined<L> {
         let [once, twice, thrice] = [0, 1, 2].map(|k| [mine.cells[k], theirs.cells[k]]);
         Examined {
             sets: [
-                [once, [own, other], twice, thrice],
+                [once, contact, twice, thrice],
                 [[mine.path_cells, theirs.path_cells], safe, sole, touching],
                 [a, b, c, d],
                 [f, g, h, e],
             ],
             numbers: [
+                stones,
                 [logarithm(mine.cells[0]), logarithm(theirs.cells[0])],
                 [i32::from(!safe[0].is_empty()), i32::from(!safe[1].is_empty())],
                 [my_components.largest, their_components.largest],
                 [my_components.count, their_components.count],
                 [threatened, 0],
+                linked_pairs,
             ],
         }
     }

@@ -36,6 +36,11 @@ pub enum Feature {
     Components,
     /// Stones of the groups that are removed at the end of the turn unless they are saved (R9); only the side to move has any.
     ThreatenedStones,
+    /// Pairs of stones that are linked, at any remove. Stones are linked at once if they are neighbours or have an empty neighbour in
+    /// common.
+    LinkedPairs,
+    /// Stones with a neighbour of the other colour.
+    ContactStones,
 }
 
 /// The number of features.
@@ -43,7 +48,7 @@ pub const FEATURES: usize = Feature::ALL.len();
 
 impl Feature {
     /// All features, in their order.
-    pub const ALL: [Feature; 16] = [
+    pub const ALL: [Feature; 18] = [
         Feature::Mobility,
         Feature::LogMobility,
         Feature::Stones,
@@ -60,6 +65,8 @@ impl Feature {
         Feature::LargestComponent,
         Feature::Components,
         Feature::ThreatenedStones,
+        Feature::LinkedPairs,
+        Feature::ContactStones,
     ];
 
     /// The name in files and in Python.
@@ -82,6 +89,8 @@ impl Feature {
             Feature::LargestComponent => "largest_component",
             Feature::Components => "components",
             Feature::ThreatenedStones => "threatened_stones",
+            Feature::LinkedPairs => "linked_pairs",
+            Feature::ContactStones => "contact_stones",
         }
     }
 

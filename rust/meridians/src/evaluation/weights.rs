@@ -21,6 +21,8 @@ pub struct Evaluation {
     coefficients: [[f64; COEFFICIENTS]; FEATURES + 1],
     /// The weights for each number of empty points.
     rows: Box<[Row]>,
+    /// Whether linked pairs weigh anything: if not, they need not be counted.
+    links: bool,
 }
 
 /// The weights for a number of empty points, in 1 / `ONE` of a logit, as [`Examined`] wants them.
@@ -138,7 +140,8 @@ impl Evaluation {
             })
         };
         let rows = (0..=points).map(weights).collect::<Option<_>>()?;
-        Some(Evaluation { size, coefficients: *coefficients, rows })
+        let links = coefficients[Feature::LinkedPairs as usize] != [0.0; COEFFICIENTS];
+        Some(Evaluation { size, coefficients: *coefficients, rows, links })
     }
 
     /// The text that [`Evaluation::parse`] reads.
@@ -196,8 +199,8 @@ impl Evaluation {
     /// and none before the colour has taken its second turn.
     #[inline(always)]
     pub(crate) fn logit_of<L: Lanes>(&self, board: &Geometry, own: L, other: L, suspects: L) -> i32 {
-        let Examined { sets, numbers } = Examined::of::<L>(board, own, other, suspects);
-        let row = &self.rows[self.size.points() - (own | other).count() as usize];
+        let Examined { sets, numbers } = Examined::of::<L>(board, own, other, suspects, self.links);
+        let row = &self.rows[self.size.points() - (own.count() + other.count()) as usize];
         let mut sum = row.to_move + L::Split::weighted(&sets, &row.sets);
         for ([mine, theirs], weight) in numbers.into_iter().zip(&row.numbers) {
             sum += (mine - theirs) * weight;
@@ -260,11 +263,25 @@ mod tests {
         positions
     }
 
+    /// Weights for every feature, those too that the built-in weights leave out.
+    fn all_features(size: Size) -> Evaluation {
+        let mut text = format!("{HEADER}\nsize {size}\nfeatures {FEATURES}\n");
+        for (k, feature) in Feature::ALL.into_iter().enumerate() {
+            let _ = writeln!(text, "{} 0.{k} -0.1{k}", feature.name());
+        }
+        Evaluation::parse(&(text + "to_move 1")).unwrap()
+    }
+
     #[test]
     fn logit_is_the_weighted_sum() {
-        for position in positions() {
-            let evaluation = Evaluation::builtin(position.size());
-            let (counts, turn) = (features(&position), position.turn());
+        let all = Size::ALL.map(all_features);
+        let positions = positions();
+        let both = positions.iter().flat_map(|position| {
+            let of_all = all.iter().find(|evaluation| evaluation.size() == position.size()).unwrap();
+            [(position, Evaluation::builtin(position.size())), (position, of_all)]
+        });
+        for (position, evaluation) in both {
+            let (counts, turn) = (features(position), position.turn());
             let share = position.empty().count() as f64 / position.size().points() as f64;
             let weight = |k: usize| {
                 let [w0, w1, w2, w3] = evaluation.coefficients[k];
@@ -274,7 +291,7 @@ mod tests {
             let exact = 1024.0 * ((0..FEATURES).map(|k| weight(k) * difference(k)).sum::<f64>() + weight(FEATURES));
             // Each weight may be off by half a unit, and the result too.
             let rounding = (0..FEATURES).map(|k| difference(k).abs()).sum::<f64>() / 32.0 + 1.0;
-            let found = f64::from(evaluation.logit(&position));
+            let found = f64::from(evaluation.logit(position));
             assert!((found - exact).abs() <= rounding, "{found} {exact} {}", position.text());
         }
     }

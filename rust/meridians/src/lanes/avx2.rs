@@ -248,6 +248,11 @@ impl<const SPLIT: bool> Lanes for Register<SPLIT> {
     }
 
     #[inline(always)]
+    fn contains(self, other: Self) -> bool {
+        instructions!(_mm256_testc_si256(self.0, other.0) == 1)
+    }
+
+    #[inline(always)]
     fn step<const DIRECTION: usize, const TIMES: i32>(self) -> Self {
         match DIRECTION {
             EAST => self.east::<TIMES>(),
@@ -293,21 +298,27 @@ impl<const SPLIT: bool> Lanes for Register<SPLIT> {
     }
 
     #[inline(always)]
-    fn lowest(self) -> Self {
-        /// For each set of words that are empty the first that is not.
-        static FIRST: [Rows; 16] = {
+    fn one(self) -> Self {
+        /// For each set of words that are empty one that is not, of the order below the first.
+        const fn chosen(order: [usize; 4]) -> [Rows; 16] {
             let (mut masks, mut empty) = ([Rows::EMPTY; 16], 0);
             while empty < 15 {
-                masks[empty].0[(!(empty as u32)).trailing_zeros() as usize] = u64::MAX;
+                let mut k = 0;
+                while empty >> order[k] & 1 == 1 {
+                    k += 1;
+                }
+                masks[empty].0[order[k]] = u64::MAX;
                 empty += 1;
             }
             masks
-        };
+        }
+        // Split, the second word begins with lane 8 and the last with lane 9.
+        static CHOSEN: [[Rows; 16]; 2] = [chosen([2, 1, 3, 0]), chosen([1, 3, 2, 0])];
         instructions!({
             let none = _mm256_setzero_si256();
             let empty = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(self.0, none)));
             // The rows as they lie in the register, whatever their order.
-            let word = _mm256_loadu_si256(FIRST[empty.cast_unsigned() as usize].0.as_ptr().cast());
+            let word = _mm256_loadu_si256(CHOSEN[SPLIT as usize][empty.cast_unsigned() as usize].0.as_ptr().cast());
             let lowest = _mm256_and_si256(self.0, _mm256_sub_epi64(none, self.0));
             Register(_mm256_and_si256(lowest, word))
         })

@@ -188,6 +188,7 @@ pub(crate) trait Lanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Bi
     fn when(self, condition: bool) -> Self;
     fn is_empty(self) -> bool;
     fn meets(self, other: Self) -> bool;
+    fn contains(self, other: Self) -> bool;
 
     /// Every cell moved by `TIMES` steps (1, 2, 4 or 8) in a direction. What leaves the board ends up outside it or, with more than
     /// one step, anywhere that is reached over the rim.
@@ -203,8 +204,8 @@ pub(crate) trait Lanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Bi
     /// The first cell of a set; any cell if it has none.
     fn first(self) -> usize;
 
-    /// One cell of a set, as a set; none of none.
-    fn lowest(self) -> Self;
+    /// One cell of a set, as a set, from the middle of the board if there is one; none of none.
+    fn one(self) -> Self;
 
     /// The number of cells.
     fn count(self) -> u32;

@@ -68,6 +68,11 @@ impl Lanes for Words {
         !(self & other).is_empty()
     }
 
+    #[inline(always)]
+    fn contains(self, other: Words) -> bool {
+        other.without(self).is_empty()
+    }
+
     // Where better instructions are usual, this code is seldom run, and inlined into everything it takes two thirds of the compiler's time.
     #[cfg_attr(target_arch = "x86_64", inline(never))]
     #[cfg_attr(not(target_arch = "x86_64"), inline(always))]
@@ -106,13 +111,14 @@ impl Lanes for Words {
     }
 
     #[inline(always)]
-    fn lowest(self) -> Words {
-        let mut found = false;
-        Words(self.0.map(|word| {
-            let lowest = if found { 0 } else { word & word.wrapping_neg() };
+    fn one(self) -> Words {
+        let (mut one, mut found) = ([0; 4], false);
+        for w in [2, 1, 3, 0] {
+            let word = self.0[w];
+            one[w] = if found { 0 } else { word & word.wrapping_neg() };
             found |= word != 0;
-            lowest
-        }))
+        }
+        Words(one)
     }
 
     #[inline(always)]
