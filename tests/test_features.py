@@ -65,9 +65,7 @@ def weighted_sum(state: GameState, weights: str) -> float:
 def all_features(size: str) -> str:
     """Weights of every feature, those that the built-in weights leave out as well."""
     weights = [f"{name} {0.01 * (-1) ** k} {0.002 * k}" for k, name in enumerate(FEATURES)]
-    return "\n".join(
-        ["meridians evaluation 1", f"size {size}", f"features {len(FEATURES)}", *weights, "to_move 0.1"]
-    )
+    return "\n".join(["meridians evaluation 1", f"size {size}", f"features {len(FEATURES)}", *weights, "to_move 0.1"])
 
 
 @pytest.mark.parametrize("size", SIZES)

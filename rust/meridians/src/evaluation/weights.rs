@@ -140,7 +140,7 @@ impl Evaluation {
             })
         };
         let rows = (0..=points).map(weights).collect::<Option<_>>()?;
-        let links = coefficients[Feature::LinkedPairs as usize] != [0.0; COEFFICIENTS];
+        let links = coefficients[Feature::LinkedPairs as usize].iter().any(|&weight| weight != 0.0);
         Some(Evaluation { size, coefficients: *coefficients, rows, links })
     }
 

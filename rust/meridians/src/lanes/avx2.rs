@@ -318,7 +318,7 @@ impl<const SPLIT: bool> Lanes for Register<SPLIT> {
             let none = _mm256_setzero_si256();
             let empty = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(self.0, none)));
             // The rows as they lie in the register, whatever their order.
-            let word = _mm256_loadu_si256(CHOSEN[SPLIT as usize][empty.cast_unsigned() as usize].0.as_ptr().cast());
+            let word = _mm256_loadu_si256(CHOSEN[usize::from(SPLIT)][empty.cast_unsigned() as usize].0.as_ptr().cast());
             let lowest = _mm256_and_si256(self.0, _mm256_sub_epi64(none, self.0));
             Register(_mm256_and_si256(lowest, word))
         })
