@@ -35,8 +35,12 @@ def test_neighbours_and_those_two_apart_are_measured(tmp_path: Path) -> None:
     told: list[str] = []
     rated = measure_levels(agents=LADDER, log=tmp_path / "logs", progress=told.append, **QUICK)
     assert [(rating.level, rating.agent) for rating in rated] == list(enumerate(LADDER, start=1))
-    assert (rated[0].elo, rated[0].low, rated[0].high) == (0, 0, 0)
+    assert rated[0][2:] == (0,) * 6
     assert all(rating.low < rating.elo < rating.high for rating in rated[1:])
+    # Level 2 is rated against level 1, so its step is its rating; the others' intervals hold less than those do.
+    assert rated[1][2:5] == pytest.approx(rated[1][5:])
+    assert rated[2].step == pytest.approx(rated[2].elo - rated[1].elo)
+    assert rated[2].step_low < rated[2].step < rated[2].step_high
     assert [line.partition(":")[0] for line in told] == ["flat", "flat", "flat"]
     files = sorted(path.name for path in (tmp_path / "logs").iterdir())
     assert files == ["1-2.jsonl", "1-3.jsonl", "2-3.jsonl"]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from meridians import arena
+from meridians.agents import LEVELS
 from meridians.reference.board import board_of
 
 pytestmark = pytest.mark.tree
@@ -93,3 +94,56 @@ def test_logs_that_say_nothing_of_balance(balance: dict[str, Any], tmp_path: Pat
         arena.match(*agents, games=2, size="3/4", log=tmp_path / name)
         with pytest.raises(ValueError, match=words):
             balance["count"]([tmp_path / name])
+
+
+# Levels
+
+
+@pytest.fixture(scope="module")
+def levels() -> dict[str, Any]:
+    return script("levels")
+
+
+def test_tables_of_levels_are_what_their_script_writes(levels: dict[str, Any]) -> None:
+    data = levels["measured"]()
+    assert page("levels") == levels["written"](page("levels"), data)
+    assert [row["agent"] for row in data["ladder"]["levels"]] == list(LEVELS), "measure the levels anew"
+    data["ladder"]["levels"][4]["elo"] += 1
+    assert page("levels") != levels["written"](page("levels"), data)
+
+
+def ladder(*rungs: tuple[str, float]) -> dict[str, Any]:
+    return {"levels": [{"agent": agent, "elo": elo} for agent, elo in rungs]}
+
+
+def test_levels_are_proposed_at_equal_steps(levels: dict[str, Any]) -> None:
+    measured = ladder(("random", 0), ("uct:visits=10", 100), ("uct:visits=1000", 300), ("best:time=0.1", 600))
+    found = levels["propose"](measured, 7)
+    assert [elo for elo, _ in found] == pytest.approx([0, 100, 200, 300, 400, 500, 600])
+    assert [agent for _, agent in found] == [
+        "random",
+        "uct:visits=10",
+        "uct:visits=100",  # half of the way in the logarithm
+        "uct:visits=1000",
+        "uct:visits=1000",  # nearer than the best
+        "best:time=0.1",
+        "best:time=0.1",
+    ]
+
+
+def test_ratings_that_fall_are_averaged(levels: dict[str, Any]) -> None:
+    assert levels["rising"]([0, 50, 30, 40, 100]) == [0, 40, 40, 40, 100]
+    measured = ladder(("grave:visits=1", 0), ("grave:visits=4", 60), ("grave:visits=8", 40), ("grave:visits=80", 100))
+    agents = [agent for _, agent in levels["propose"](measured, 3)]
+    assert agents == ["grave:visits=1", "grave:visits=4", "grave:visits=80"]
+
+
+def test_a_spot_check_is_of_the_first_agent(levels: dict[str, Any], tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    match = arena.match("flat:games=20", "random", games=10, size="2/3", log=log)
+    check = levels["spot_check"](log)
+    assert (check["a"], check["b"], check["games"]) == ("flat:games=20", "random", 10)
+    assert (check["score"], check["low"], check["high"]) == (match.score, *match.interval())
+    assert match.score > 0.5
+    (row,) = levels["spot_table"]([check]).splitlines()[2:]
+    assert f"| {100 * match.score:.0f} % [" in row

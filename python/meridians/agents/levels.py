@@ -33,13 +33,20 @@ LEVELS: tuple[str, ...] = (
 
 
 class LevelRating(NamedTuple):
-    """How strong a level was found to be: Elo, level 1 being 0, with the ends of the interval."""
+    """How strong a level was found to be: Elo, level 1 being 0, with the ends of the interval.
+
+    ``step``, ``step_low``, ``step_high``: how much stronger than the level before it, and the interval of that; of the
+    first one 0.
+    """
 
     level: int
     agent: str
     elo: float
     low: float
     high: float
+    step: float
+    step_low: float
+    step_high: float
 
 
 def level_agent(level: int) -> str:
@@ -91,7 +98,9 @@ def measure_levels(
                 progress(f"{agents[b]} - {agents[a]}: {played.points:g} of {len(played.games)}")
     # A player who won every game would have no rating; one drawn game of each two keeps the ladder finite.
     ratings = bradley_terry(points, anchor=0, prior=1.0)
-    return [
-        LevelRating(i + 1, agent, float(ratings.elo[i]), float(ratings.low[i]), float(ratings.high[i]))
-        for i, agent in enumerate(agents)
-    ]
+    rated = []
+    for i, agent in enumerate(agents):
+        elo, low, high = float(ratings.elo[i]), float(ratings.low[i]), float(ratings.high[i])
+        step, (step_low, step_high) = ratings.difference(i, i - 1) if i else (0.0, (0.0, 0.0))
+        rated.append(LevelRating(i + 1, agent, elo, low, high, step, step_low, step_high))
+    return rated

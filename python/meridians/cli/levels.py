@@ -40,7 +40,8 @@ def levels(
     """Shows the ten levels of play, or measures them.
 
     Level 1 plays at random, level 10 is the best that 100 ms a move allow. With --measure each plays those up to two
-    places away, and the ratings are printed in Elo with 95 % intervals, level 1 being 0.
+    places away, and the ratings are printed in Elo with 95 % intervals, level 1 being 0, and so are the steps between
+    levels.
     """
     from meridians.agents import LEVELS, measure_levels
 
@@ -71,6 +72,8 @@ def levels(
     if as_json:
         print_json({"size": size, "games": games, "seed": seed, "levels": [rating._asdict() for rating in rated]})
         return
-    print_text(f"{'level':>5}  {'Elo':>6}  {'95 %':>14}  agent")
-    for level, text, elo, low, high in rated:
-        print_text(f"{level:5}  {elo:6.0f}  {low:6.0f} {high:6.0f}   {text}")
+    print_text(f"{'level':>5}  {'Elo':>6}  {'95 %':>14}  {'step':>6}  {'95 %':>12}  agent")
+    for level, text, elo, low, high, step, step_low, step_high in rated:
+        print_text(
+            f"{level:5}  {elo:6.0f}  {low:6.0f} {high:6.0f}   {step:6.0f}  {step_low:5.0f} {step_high:5.0f}   {text}"
+        )
