@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import runpy
+import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
@@ -323,6 +324,19 @@ def test_tables_of_the_page_are_what_their_script_writes(page: dict[str, Any]) -
     text = (ROOT / "docs/training.md").read_text("utf-8")
     for name, content in page["tables"]().items():
         assert f"<!-- {name} -->\n{content}\n<!-- end -->" in text, "run docs/make_training.py"
+
+
+@pytest.mark.tree
+def test_the_picture_shows_the_table(page: dict[str, Any]) -> None:
+    picture = (ROOT / "docs/reliability.svg").read_text("utf-8")
+    assert picture == page["draw"](), "run docs/make_training.py"
+    circles = list(ET.fromstring(picture).iter("{http://www.w3.org/2000/svg}circle"))
+    rows = [row for rows, _ in page["calibrations"]().values() for row in rows]
+    assert len(circles) == len(rows) == 20
+    for circle, row in zip(circles, rows, strict=True):
+        # A unit of the figure is 400 wide and high, with the origin at the left and bottom.
+        found = (float(circle.get("cx", "")) - 64) / 400, (440 - float(circle.get("cy", ""))) / 400
+        assert found == pytest.approx((row["chance"], row["won"]), abs=0.001)
 
 
 @pytest.mark.tree
