@@ -15,7 +15,7 @@ import pytest
 from conftest import REPEATING, SIZES
 from meridians import GameState, MeridiansError, arena
 from meridians.agents import RESIGN, Agent, AgentError, FlatAgent, RandomAgent, ResigningAgent, Terms
-from meridians.arena import Game, Match, Settings, Side, opening_of, play_game, sprt
+from meridians.arena import Game, Match, Settings, Side, opening_of, play_game, sprt, wilson
 from meridians.arena.results import pair_counts
 from meridians.arena.settings import cached_opening
 
@@ -306,7 +306,8 @@ def test_the_error_of_a_resignation_threshold_is_counted() -> None:
     match = Match(Settings(("a", "b"), measure_resign=True), games)
     # The participant who is second would have resigned in games 1 and 2: Dark is agent 0 in game 1, and wins.
     assert [vars(match.resignations(agent)) for agent in (0, 1)] == [{"games": 1, "wrong": 0}, {"games": 1, "wrong": 1}]
-    assert "resigned    b: 1 games, 1 of them without losing" in str(match)
+    assert "resigned    b: 1 games, 1 of them without losing (95 % interval 20.7 to 100.0 %)" in str(match)
+    assert match.resignations(0).interval() == wilson(0, 1)
 
 
 def test_who_resigns_loses_unless_it_is_measured() -> None:

@@ -147,3 +147,30 @@ def test_a_spot_check_is_of_the_first_agent(levels: dict[str, Any], tmp_path: Pa
     assert match.score > 0.5
     (row,) = levels["spot_table"]([check]).splitlines()[2:]
     assert f"| {100 * match.score:.0f} % [" in row
+
+
+# Resigning
+
+
+def test_the_table_of_resignations_is_what_its_script_writes() -> None:
+    resignation = script("resignation")
+    rows = resignation["measured"]()
+    assert page("agents") == resignation["written"](page("agents"), rows)
+    rows[0]["wrong"] += 1
+    assert page("agents") != resignation["written"](page("agents"), rows)
+
+
+def test_resignations_of_both_players_are_counted(tmp_path: Path) -> None:
+    resignation = script("resignation")
+    log = tmp_path / "log.jsonl"
+    agents = ("flat:games=5,resign_below=0.5,resign_turns=1",) * 2
+    match = arena.match(*agents, games=20, size="3/4", seed=2, measure_resign=True, log=log)
+    (row,) = resignation["count"]([log])
+    both = [match.resignations(agent) for agent in (0, 1)]
+    assert row["games"] == 20
+    assert (row["resigned"], row["wrong"]) == (sum(one.games for one in both), sum(one.wrong for one in both))
+    assert 0 < row["wrong"] < row["resigned"]
+    assert 0 < row["saved"] < row["plies"]
+    arena.match(*agents, games=2, size="3/4", log=tmp_path / "short")
+    with pytest.raises(ValueError, match="played without --measure-resign"):
+        resignation["count"]([tmp_path / "short"])

@@ -80,6 +80,10 @@ class Resignations:
         fired = [game for game in games if agent in game.agents and game.side_of(agent).resigned_at is not None]
         return Resignations(len(fired), sum(game.points_of(agent) > 0 for game in fired))
 
+    def interval(self, confidence: float = 0.95) -> tuple[float, float]:
+        """Wilson's interval of the share that was wrong."""
+        return wilson(self.wrong, self.games, confidence)
+
 
 @dataclass(frozen=True)
 class Match:
@@ -197,7 +201,9 @@ class Match:
         for name, number in zip(names, (self.a, self.b), strict=True):
             resignations = self.resignations(number)
             if resignations.games:
-                wrong = f", {resignations.wrong} of them without losing" if self.settings.measure_resign else ""
+                ends = "{:.1f} to {:.1f} %".format(*(100 * end for end in resignations.interval()))
+                error = f", {resignations.wrong} of them without losing (95 % interval {ends})"
+                wrong = error if self.settings.measure_resign else ""
                 lines.append(f"resigned    {name}: {resignations.games} games{wrong}")
         return "\n".join(lines)
 
