@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from meridians import GameState
-from meridians.training import positions_of, reliability
+from meridians.training import Positions, positions_of, reliability
 from meridians.training.fit import log_loss
 
 DOCS = Path(__file__).parent
@@ -71,8 +71,14 @@ def ablation_table(data: dict[str, Any]) -> str:
     return table(["feature", *sizes], [[name, *(cell(by_size[size][name]) for size in sizes)] for name in names])
 
 
+def searched() -> Positions:
+    """The searched positions of the held-out games."""
+    positions = positions_of([HELD_OUT], HELD_OUT_SIZE)
+    return positions.where(~np.isnan(positions.chance))
+
+
 def evaluated() -> np.ndarray:
-    """The mover's chance in each searched position of the held-out games, by the evaluation that the package has."""
+    """The mover's chance in each of :func:`searched`, by the evaluation that the package has."""
     chances = []
     with np.load(HELD_OUT) as games:
         at = 0
@@ -89,7 +95,7 @@ def evaluated() -> np.ndarray:
 @functools.cache
 def calibrations() -> dict[str, tuple[list[dict[str, float]], float]]:
     """Of evaluation and search: the reliability table, and the log loss, on games that nothing was fitted to."""
-    positions = positions_of([HELD_OUT], HELD_OUT_SIZE)
+    positions = searched()
     both = {"evaluation": evaluated(), "search": positions.chance.astype(np.float64)}
     return {
         name: (reliability(chances, positions.result, positions.game), log_loss(chances, positions.result))

@@ -50,22 +50,36 @@ def test_a_mirrored_board_has_the_same_features() -> None:
             assert state.position.transformed(symmetry).features() == state.features()
 
 
-def weighted_sum(state: GameState, weights: str) -> float:
-    """The logit for the colour to move, from the text of the weights."""
-    lines = (line.split() for line in weights.splitlines()[3:])
-    polynomials = {name: [float(number) for number in numbers] for name, *numbers in lines}
+def logit_of(state: GameState, weights: str) -> float:
+    """The logit for the colour to move, from the text of the weights (docs/features.md)."""
+    linear, _, network = weights.partition("\nnetwork ")
+    polynomials = {name: numbers for name, *numbers in map(str.split, linear.splitlines()[3:])}
     features = state.features()
-    stones = sum(features["stones"])
-    share = 1 - stones / state.points
-    worth = {name: sum(w * share**k for k, w in enumerate(numbers)) for name, numbers in polynomials.items()}
-    sign = 1 if state.turn == "light" else -1
-    return worth["to_move"] + sum(worth[name] * sign * (light - dark) for name, (light, dark) in features.items())
+    mover = 0 if state.turn == "light" else 1
+    empty = state.points - sum(features["stones"])
+    share = empty / state.points
+    worth = {name: sum(float(w) * share**k for k, w in enumerate(numbers)) for name, numbers in polynomials.items()}
+    logit = worth["to_move"]
+    logit += sum(worth.get(name, 0) * (both[mover] - both[1 - mover]) for name, both in features.items())
+    if network:
+        rows = {name: np.array(numbers, float) for name, *numbers in map(str.split, network.splitlines()[1:])}
+        sums = rows["bias"] + rows.get("empty", 0) * empty
+        for name, both in features.items():
+            sums = sums + rows.get(f"own.{name}", 0) * both[mover] + rows.get(f"other.{name}", 0) * both[1 - mover]
+        logit += float(np.maximum(sums, 0) @ rows["output"])
+    return logit
 
 
-def all_features(size: str) -> str:
-    """Weights of every feature, those that the built-in weights leave out as well."""
-    weights = [f"{name} {0.01 * (-1) ** k} {0.002 * k}" for k, name in enumerate(FEATURES)]
-    return "\n".join(["meridians evaluation 1", f"size {size}", f"features {len(FEATURES)}", *weights, "to_move 0.1"])
+def all_features(size: str, units: int) -> str:
+    """Weights of every feature, those that the built-in weights leave out as well, and a network over all of them."""
+    lines = ["meridians evaluation 1", f"size {size}", f"features {len(FEATURES)}"]
+    lines += [f"{name} {0.01 * (-1) ** k} {0.002 * k}" for k, name in enumerate(FEATURES)]
+    lines += ["to_move 0.1", f"network {units}"]
+    rng = np.random.default_rng(units)
+    for name in [*(f"{side}.{name}" for side in ("own", "other") for name in FEATURES), "empty", "bias", "output"]:
+        scale = {"bias": 0.5, "output": 2 / units}.get(name, 0.002 if "pairs" in name or "log" in name else 0.05)
+        lines.append(" ".join([name, *(f"{scale * number:.5f}" for number in rng.normal(size=units))]))
+    return "\n".join(lines)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -73,11 +87,12 @@ def test_the_chance_is_the_weighted_sum(size: str) -> None:
     for state in [*games_at_all_stages().values(), *random_games(size, 1)]:
         if state.position.is_over:
             continue
-        expected = 1 / (1 + math.exp(-weighted_sum(state, builtin_weights(state.size))))
+        expected = 1 / (1 + math.exp(-logit_of(state, builtin_weights(state.size))))
         position, other = state.position, "dark" if state.turn == "light" else "light"
-        every = all_features(state.size)
-        expected_of_all = 1 / (1 + math.exp(-weighted_sum(state, every)))
-        assert position.chance(state.turn, every) == pytest.approx(expected_of_all, abs=0.01), position.text
+        for units in (1, 8, 19):
+            every = all_features(state.size, units)
+            expected_of_all = 1 / (1 + math.exp(-logit_of(state, every)))
+            assert position.chance(state.turn, every) == pytest.approx(expected_of_all, abs=0.01), position.text
         assert position.chance(state.turn) == pytest.approx(expected, abs=0.01), position.text
         assert position.chance(state.turn) + position.chance(other) == 1  # type: ignore[arg-type]
 

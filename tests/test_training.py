@@ -117,8 +117,8 @@ def test_openings_depend_on_the_index_alone() -> None:
 def test_features_are_those_of_the_positions() -> None:
     actions = [point_names().index(move) for move in ("h1", "d4", "h8", "d6")]
     found = game_features("6/7", np.array(actions, np.uint8), np.array([4]))
-    stones = found["features"][:, FEATURES.index("stones")]
-    assert stones.tolist() == [0, -1, 0, -1]
+    stones = found["features"][:, :, FEATURES.index("stones")]
+    assert stones.tolist() == [[0, 0], [0, 1], [1, 1], [1, 2]]
     assert found["empty"].tolist() == [114, 113, 112, 111]
     assert found["light_to_move"].tolist() == [True, False, True, False]
     with pytest.raises(MeridiansError, match=r"game 0, ply 2: action .* is not legal"):
@@ -147,7 +147,7 @@ def test_files_go_on_where_a_kill_left_them(tmp_path: Path) -> None:
     positions = positions_of(paths, "2/3")
     # A few are proven before the first search has chosen anything.
     assert games - 10 < len(np.unique(positions.game)) <= games
-    assert not np.isnan(positions.chance).any(), "random openings are left out"
+    assert (positions.ply[np.isnan(positions.chance)] < 6).all(), "random moves are left out but for the first"
     assert set(np.unique(positions.result)) <= {0.0, 0.5, 1.0}
 
 
@@ -158,38 +158,39 @@ def made_up(games: int, seed: int) -> tuple[Positions, np.ndarray]:
     """Positions whose results are drawn by known weights of two of the features."""
     rng = np.random.default_rng(seed)
     n = 20 * games
-    features = rng.integers(-8, 9, (n, len(FEATURES))).astype(np.int16)
+    counts = rng.integers(0, 9, (n, 2, len(FEATURES))).astype(np.int16)
+    features = counts[:, 0] - counts[:, 1]
     empty = rng.integers(20, 110, n).astype(np.int16)
     share = empty / 114
     logits = (0.3 - 0.2 * share) * features[:, 2] + 0.1 * features[:, 5] + 0.4 * share
     result = (rng.random(n) < sigmoid(logits)).astype(float)
     game = np.repeat(np.arange(games), 20)
-    return Positions(features, empty, result, result.astype(np.float32), game, np.zeros(n, int)), logits
+    return Positions(counts, empty, result, result.astype(np.float32), game, np.zeros(n, int)), logits
 
 
 def test_fit_finds_the_weights_that_made_the_results() -> None:
     positions, logits = made_up(1500, 0)
-    model = fit(positions.features, positions.empty, positions.result, 114, ridge=1e-6)
-    error = model.logits(positions.features, positions.empty) - logits
+    model = fit(positions.differences(), positions.empty, positions.result, 114, ridge=1e-6)
+    error = model.logits(positions.differences(), positions.empty) - logits
     assert np.sqrt((error**2).mean()) < 0.12
     # The minimum of the loss: its gradient, the residuals against each column, is nought.
-    residual = sigmoid(model.logits(positions.features, positions.empty)) - positions.result
-    assert np.abs(positions.features.T @ residual).max() / len(residual) < 1e-4
+    residual = sigmoid(model.logits(positions.differences(), positions.empty)) - positions.result
+    assert np.abs(positions.differences().T @ residual).max() / len(residual) < 1e-4
 
 
 def test_held_out_loss_is_honest() -> None:
     positions, _ = made_up(30, 1)
-    fitted = fit(positions.features, positions.empty, positions.result, 114)
-    own = log_loss(sigmoid(fitted.logits(positions.features, positions.empty)), positions.result)
-    validated = cross_validate(positions.features, positions.empty, positions.result, positions.game, 114)
+    fitted = fit(positions.differences(), positions.empty, positions.result, 114)
+    own = log_loss(sigmoid(fitted.logits(positions.differences(), positions.empty)), positions.result)
+    validated = cross_validate(positions.differences(), positions.empty, positions.result, positions.game, 114)
     fresh, _ = made_up(500, 2)
-    true = log_loss(sigmoid(fitted.logits(fresh.features, fresh.empty)), fresh.result)
+    true = log_loss(sigmoid(fitted.logits(fresh.differences(), fresh.empty)), fresh.result)
     held_out = log_loss(validated.chances, positions.result)
     assert own < true, "600 positions are overfitted"
     assert abs(held_out - true) < abs(own - true)
     # Weights without a game do not know it: changing the game's results does not change its predictions.
     flipped = np.where(positions.game == 7, 1 - positions.result, positions.result)
-    again = cross_validate(positions.features, positions.empty, flipped, positions.game, 114)
+    again = cross_validate(positions.differences(), positions.empty, flipped, positions.game, 114)
     mask = positions.game == 7
     assert np.array_equal(validated.chances[mask], again.chances[mask])
     assert not np.allclose(validated.chances[~mask], again.chances[~mask])
@@ -209,6 +210,44 @@ def test_ablation_tells_features_that_matter() -> None:
         assert not fitted.model.coefficients[names.index(name)].any()
 
 
+def test_a_network_learns_what_differences_do_not_show() -> None:
+    positions, logits = made_up(400, 5)
+    bent = (
+        logits + np.maximum(positions.features[:, 0, 3] - 4, 0) - 0.5 * np.maximum(5 - positions.features[:, 1, 7], 0)
+    )
+    result = (np.random.default_rng(6).random(len(bent)) < sigmoid(bent)).astype(float)
+    positions = Positions(**{**vars(positions), "result": result})
+    fitted = fit_positions(positions, "6/7", units=8)
+    assert fitted.network is not None
+    assert fitted.loss < fitted.linear_loss - 0.01
+    found = fitted.model.logits(positions.differences(), positions.empty)
+    corrected = found + fitted.network.corrections(positions.features, positions.empty)
+    assert np.sqrt(((corrected - bent) ** 2).mean()) < 0.7 * np.sqrt(((found - bent) ** 2).mean())
+    again = fit_positions(positions, "6/7", units=8).network
+    assert again is not None
+    assert np.array_equal(again.weights, fitted.network.weights)
+
+
+def test_the_engine_takes_the_network_as_it_was_fitted(tmp_path: Path) -> None:
+    paths = play_games(tmp_path, 60, size="3/4", visits=5, threads=1)
+    positions = positions_of(paths, "3/4")
+    fitted = fit_positions(positions, "3/4", units=5)
+    assert fitted.network is not None
+    text = weights_text(fitted.model, "3/4", network=fitted.network)
+    corrections = []
+    for turn, moves in (("dark", "a1 e4 a3"), ("light", "a1 e4 a3 e2 b1 e3")):
+        state = GameState.from_moves(moves, "3/4").position
+        mover = 0 if turn == "light" else 1
+        counts = np.array([[[state.features()[name][side] for name in FEATURES] for side in (mover, 1 - mover)]])
+        free = np.array([state.points - len(moves.split())])
+        logit = fitted.model.logits(counts[:, 0] - counts[:, 1], free)
+        correction = fitted.network.corrections(counts, free)
+        corrections.append(float(correction[0]))
+        expected = sigmoid(logit + correction)
+        assert state.chance(state.turn, text) == pytest.approx(float(expected[0]), abs=0.01)
+    assert max(map(abs, corrections)) > 0.05, "a network that does something"
+
+
 def test_reliability_counts_shares_and_errors() -> None:
     chances = np.array([0.1, 0.12, 0.9, 0.95, 1.0])
     table = reliability(chances, np.array([0.0, 1.0, 1.0, 1.0, 0.0]), np.array([0, 0, 1, 2, 2]))
@@ -222,7 +261,7 @@ def test_reliability_counts_shares_and_errors() -> None:
 def test_few_games_give_weights_that_the_engine_takes() -> None:
     positions = made_up(4, 4)[0]
     # All games are won by who has more stones: the likeliest weight is infinite.
-    positions = Positions(**{**vars(positions), "result": (positions.features[:, 2] > 0).astype(float)})
+    positions = Positions(**{**vars(positions), "result": (positions.differences()[:, 2] > 0).astype(float)})
     text = weights_text(fit_positions(positions, "6/7").model, "6/7", ["made up"])
     assert text.startswith("# made up\nmeridians evaluation 1\nsize 6/7\nfeatures ")
     assert self_play(1, visits=2, light=text, threads=1)["plies"].sum() > 0
@@ -342,7 +381,7 @@ def test_the_picture_shows_the_table(page: dict[str, Any]) -> None:
 @pytest.mark.tree
 def test_chances_of_the_evaluation_come_true(page: dict[str, Any]) -> None:
     """On games that no weights were fitted to (docs/training.md)."""
-    positions = positions_of([page["HELD_OUT"]], page["HELD_OUT_SIZE"])
+    positions = page["searched"]()
     chances = page["evaluated"]()
     assert len(chances) == len(positions) > 10_000
     for row in reliability(chances, positions.result, positions.game):

@@ -663,7 +663,7 @@ def game_features(size: str, moves: NDArray[np.uint8], plies: NDArray[np.int64])
     """The features of the positions before each move of some games (``docs/features.md``); the games as :func:`self_play` gives them.
 
     ``moves``: actions, uint8 ``[M]``, game after game from the empty board. ``plies``: the moves of each game, int64 ``[G]``. The
-    result has ``features`` int16 ``[M, F]``, those of the colour to move less those of the other; ``empty`` int16 ``[M]``, the empty
+    result has ``features`` int16 ``[M, 2, F]``, of the colour to move and of the other; ``empty`` int16 ``[M]``, the empty
     points; and ``light_to_move`` bool ``[M]``. MeridiansError if a move is illegal.
     """
 

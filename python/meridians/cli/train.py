@@ -39,6 +39,9 @@ def train(
     ] = 1000,
     visits: Annotated[int, typer.Option("--visits", metavar="V", help="Visits of the search for each move.")] = 100,
     branches: Annotated[int, typer.Option("--branches", metavar="N", help="Games that branch off from each.")] = 1,
+    units: Annotated[
+        int, typer.Option("--units", metavar="N", help="Hidden units that correct the weights; 0: none.")
+    ] = 16,
     pairs: Annotated[int, typer.Option("--pairs", metavar="N", help="Pairs of games of the match of a round.")] = 300,
     first: Annotated[
         str | None, typer.Option("--first", metavar="FILE", help="Begin with these weights. Default: with nothing.")
@@ -63,11 +66,12 @@ def train(
     whole("--games", games, 10, _MOST)
     whole("--visits", visits, 1, _MOST)
     whole("--branches", branches, 0, 1000)
+    whole("--units", units, 0, 64)
     whole("--pairs", pairs, 2, _MOST)
     whole("--seed", seed, 0, MAX_SEED // 1000 - 1)
     board = GameState(size or STANDARD).size
     text = None if first is None else _weights_of(first, board)
-    plan = Plan(board, rounds, games, visits, branches, pairs, seed=seed, first=text)
+    plan = Plan(board, rounds, games, visits, branches, units, pairs, seed=seed, first=text)
     done: list[Round] = []
 
     def report(result: Round) -> None:

@@ -10,6 +10,7 @@ from meridians.training.fit import Model
 from meridians.training.fitting import Fitted, fit_positions
 from meridians.training.games import Positions, play_games, positions_of
 from meridians.training.gate import Match, play_match
+from meridians.training.network import Network, fit_network
 from meridians.training.rounds import Plan, Round, train
 from meridians.training.weights import weights_text
 
@@ -17,9 +18,11 @@ __all__ = [
     "Fitted",
     "Match",
     "Model",
+    "Network",
     "Plan",
     "Positions",
     "Round",
+    "fit_network",
     "fit_positions",
     "play_games",
     "play_match",

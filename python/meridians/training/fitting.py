@@ -10,14 +10,16 @@ from numpy.typing import NDArray
 
 from meridians._core import FEATURES, point_names
 from meridians.training.calibration import reliability
-from meridians.training.fit import CrossValidation, Model, cross_validate, fit, log_loss
+from meridians.training.fit import CrossValidation, Floats, Model, cross_validate, fit, log_loss, sigmoid
 from meridians.training.games import Positions
-from meridians.training.weights import is_in_bounds
+from meridians.training.network import Network, fit_network
+from meridians.training.weights import in_bounds, is_in_bounds
 
 __all__ = ["Fitted", "fit_positions"]
 
-# More positions than these say nothing new, for those of a game are much alike.
+# More positions than these say nothing new, for those of a game are much alike; a network has more to learn.
 MOST_POSITIONS = 200_000
+MOST_POSITIONS_OF_NETWORK = 1_000_000
 
 _FOLDS = 5
 
@@ -26,42 +28,78 @@ _FOLDS = 5
 class Fitted:
     """Weights and what is known about them.
 
-    ``loss``: the log loss of the results of games, each predicted by weights fitted without it. ``dropped``: features
-    that made it worse and have no weight. ``ablation``: for each feature what leaving it out alone adds to the loss,
-    with the standard error between games. ``reliability``: :func:`~meridians.training.calibration.reliability` of the
-    held-out predictions.
+    ``loss``: the log loss of the results of games, each predicted by weights fitted without it; ``linear_loss``: the
+    same without a network. ``dropped``: features that made the latter worse and have no weight outside the network.
+    ``ablation``: for each feature what leaving it out alone adds to that loss, with the standard error between games.
+    ``reliability``: :func:`~meridians.training.calibration.reliability` of the held-out predictions.
     """
 
     model: Model
+    network: Network | None
     positions: int
     loss: float
+    linear_loss: float
     dropped: tuple[str, ...]
     ablation: list[dict[str, Any]]
     reliability: list[dict[str, float]]
 
 
-def fit_positions(positions: Positions, size: str) -> Fitted:
-    """Fits weights for a board size to the results of positions."""
+def fit_positions(positions: Positions, size: str, *, units: int = 0) -> Fitted:
+    """Fits weights for a board size to the results of positions, and a network of so many hidden units."""
     points = len(point_names(size))
-    step = -(-len(positions) // MOST_POSITIONS)
-    positions = positions.where(slice(None, None, step))
-    everything = (positions.features, positions.empty, positions.result)
-    first = cross_validate(*everything, positions.game, points, folds=_FOLDS)
-    ablation = _ablation(first, positions.game)
+    every = _thinned(positions, MOST_POSITIONS)
+    everything = (every.differences(), every.empty, every.result)
+    first = cross_validate(*everything, every.game, points, folds=_FOLDS)
+    ablation = _ablation(first, every.game)
     final, keep = first, np.array([row["added"] > 0 for row in ablation])
     if not keep.all():
-        final = cross_validate(*everything, positions.game, points, folds=_FOLDS, keep=keep)
-        if log_loss(final.chances, positions.result) > log_loss(first.chances, positions.result):
+        final = cross_validate(*everything, every.game, points, folds=_FOLDS, keep=keep)
+        if log_loss(final.chances, every.result) > log_loss(first.chances, every.result):
             # Two that can stand in for each other are both dispensable, but not together.
             final, keep = first, np.ones(len(keep), bool)
+    model = _bounded_fit(everything, points, keep)
+    linear_loss = log_loss(final.chances, every.result)
+    chances = final.chances
+    network = None
+    if units:
+        network = _bounded_network(_thinned(positions, MOST_POSITIONS_OF_NETWORK), model, units)
+    if network is not None:
+        chances = _corrected(every, chances, units)
     return Fitted(
-        _bounded_fit(everything, points, keep),
-        len(positions),
-        log_loss(final.chances, positions.result),
+        model,
+        network,
+        len(positions if units else every),
+        log_loss(chances, every.result),
+        linear_loss,
         tuple(name for name, kept in zip(FEATURES, keep, strict=True) if not kept),
         ablation,
-        reliability(final.chances, positions.result, positions.game),
+        reliability(chances, every.result, every.game),
     )
+
+
+def _thinned(positions: Positions, most: int) -> Positions:
+    step = -(-len(positions) // most)
+    return positions.where(slice(None, None, step))
+
+
+def _bounded_network(positions: Positions, model: Model, units: int) -> Network | None:
+    """A network that the engine takes; None if the fit has none, which happens with few games."""
+    offsets = model.logits(positions.differences(), positions.empty)
+    network = fit_network(positions.features, positions.empty, offsets, positions.result, units=units)
+    return in_bounds(network, network.activations(positions.features, positions.empty).max(axis=0))
+
+
+def _corrected(positions: Positions, chances: Floats, units: int) -> Floats:
+    """Held-out chances corrected by networks that were fitted to other games too."""
+    chances = np.clip(chances, 1e-9, 1 - 1e-9)
+    logits = np.log(chances) - np.log1p(-chances)
+    corrected = np.empty(len(positions))
+    for fold in range(_FOLDS):
+        held = positions.game % _FOLDS == fold
+        rest, these = positions.where(~held), positions.where(held)
+        network = fit_network(rest.features, rest.empty, logits[~held], rest.result, units=units)
+        corrected[held] = sigmoid(logits[held] + network.corrections(these.features, these.empty))
+    return corrected
 
 
 def _bounded_fit(everything: tuple[Any, Any, Any], points: int, keep: NDArray[np.bool_]) -> Model:

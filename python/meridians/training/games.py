@@ -23,6 +23,9 @@ from meridians._core import MeridiansError, game_features, self_play
 
 __all__ = ["Positions", "play_games", "positions_of"]
 
+# As many as random beginnings have at most.
+_FIRST_PLIES = 6
+
 # What is lost at most when a run is killed.
 GAMES_OF_A_FILE = 50
 
@@ -58,7 +61,7 @@ def play_games(
 class Positions:
     """Positions to learn from; all arrays have one entry a position, and everything is seen from the side to move.
 
-    ``features`` int16 ``[n, F]``: the mover's less the other colour's. ``empty``: empty points. ``result``: 1 if the
+    ``features`` int16 ``[n, 2, F]``: the mover's and the other colour's. ``empty``: empty points. ``result``: 1 if the
     mover won the game, 0 if not, 1/2 for neither. ``chance``: the mover's winning chance by the search, nan where
     there was none. ``game``: a number, the same for all positions of a game and of those that branched off from it.
     ``ply``.
@@ -74,6 +77,11 @@ class Positions:
     def __len__(self) -> int:
         return len(self.empty)
 
+    def differences(self) -> NDArray[np.int16]:
+        """What the weights multiply, int16 ``[n, F]``: the mover's features less the other colour's."""
+        differences: NDArray[np.int16] = self.features[:, 0] - self.features[:, 1]
+        return differences
+
     def where(self, mask: NDArray[Any] | slice) -> Positions:
         """Those for which the mask holds, or that it lists."""
         return Positions(*(getattr(self, field.name)[mask] for field in fields(self)))
@@ -82,8 +90,8 @@ class Positions:
 def positions_of(paths: Sequence[Path], size: str) -> Positions:
     """The positions of the games in some files.
 
-    MeridiansError names a file that has none. Of games that were searched it leaves out the random beginnings, whose
-    results are those of other moves.
+    MeridiansError names a file that has none. Of games that were searched it leaves out random moves and those of
+    playouts, whose results are those of other moves, but for the first plies, of which there are no others.
     """
     parts = []
     first = 0
@@ -96,7 +104,7 @@ def positions_of(paths: Sequence[Path], size: str) -> Positions:
                 f"{path} is no file of games on {size}, or damaged ({error}): remove it, and its games are played again"
             ) from None
         searched = ~np.isnan(positions.chance)
-        parts.append(positions.where(searched) if searched.any() else positions)
+        parts.append(positions.where(searched | (positions.ply < _FIRST_PLIES)) if searched.any() else positions)
         first = int(positions.game.max()) + 1
     return Positions(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Positions)))
 

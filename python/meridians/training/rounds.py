@@ -29,9 +29,10 @@ class Plan:
 
     ``rounds`` follow a round 0 of random games, unless there are ``first`` weights (a text) to begin with. A round is
     ``games`` games (round 0: four times as many) at ``visits`` a move, from each of which ``branches`` others branch
-    off. The match has ``pairs`` pairs of games at most; new weights are kept when the lower end of the 95 % interval of
-    their share is above one half. ``window``: a fit takes the games of so many rounds, the newest. ``patience``:
-    training ends early after so many rounds in a row that gained nothing.
+    off. From round 1 on, a network of ``units`` hidden units corrects the weights (0: none). The match has ``pairs``
+    pairs of games at most; new weights are kept when the lower end of the 95 % interval of their share is above one
+    half. ``window``: a fit takes the games of so many rounds, the newest. ``patience``: training ends early after so
+    many rounds in a row that gained nothing.
     """
 
     size: str = "6/7"
@@ -39,6 +40,7 @@ class Plan:
     games: int = 1000
     visits: int = 100
     branches: int = 1
+    units: int = 16
     pairs: int = 300
     window: int = 3
     patience: int = 2
@@ -192,16 +194,16 @@ def _play_round(plan: Plan, folder: Path, number: int, best: str | None, threads
         play_games(place, games, progress, seed=_seed(plan, number), **settings, **shared)
     rounds = range(max(number - plan.window + 1, min(number, 1)), number + 1)
     paths = [path for earlier in rounds for path in sorted((folder / f"round-{earlier}").glob("games-*.npz"))]
-    fitted = fit_positions(positions_of(paths, plan.size), plan.size)
+    fitted = fit_positions(positions_of(paths, plan.size), plan.size, units=plan.units if number else 0)
     comments = [
         f"round {number} of training from {'nothing' if plan.first is None else 'given weights'}, seed {plan.seed}",
         (
             f"{games} games{'' if number else ' of random moves'}, visits a move {settings['visits']}, "
             f"branches {settings.get('branches', 0)}; {fitted.positions} positions of the last {len(rounds)} rounds"
         ),
-        f"log loss of results in held-out games {fitted.loss:.4f}",
+        f"log loss of results in held-out games {fitted.loss:.4f}, without the network {fitted.linear_loss:.4f}",
     ]
-    text = weights_text(fitted.model, plan.size, comments)
+    text = weights_text(fitted.model, plan.size, comments, fitted.network)
     share, margin, match_games = 1.0, 0.0, 0
     if best is not None:
         seed = _seed(plan, number) + _SEED_OF_MATCH

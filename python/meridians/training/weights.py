@@ -7,9 +7,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from meridians._core import FEATURES, MeridiansError, Position
-from meridians.training.fit import Model
+from meridians.training.fit import Floats, Model
+from meridians.training.network import Network
 
-__all__ = ["check_weights", "is_in_bounds", "weights_text"]
+__all__ = ["check_weights", "in_bounds", "is_in_bounds", "weights_text"]
 
 # Fewer than these digits would move logits; more say nothing.
 _DIGITS = 6
@@ -26,16 +27,38 @@ def is_in_bounds(model: Model) -> bool:
     return bool(sizes[:, :-1].max() < _LIMIT and sizes[:, -1].max() < _LIMIT_TO_MOVE)
 
 
-def weights_text(model: Model, size: str, comments: Iterable[str] = ()) -> str:
-    """The text of a model's weights, with the comments at its head. Features with no weight are left out."""
+def weights_text(model: Model, size: str, comments: Iterable[str] = (), network: Network | None = None) -> str:
+    """The text of a model's weights and of a network, with the comments at its head.
+
+    Features with no weight are left out.
+    """
     names = [*FEATURES, "to_move"]
     rows = [
         (name, row) for name, row in zip(names, model.coefficients, strict=True) if name == "to_move" or np.any(row)
     ]
     lines = [f"# {comment}" for comment in comments]
     lines += ["meridians evaluation 1", f"size {size}", f"features {len(rows) - 1}"]
+    if network is not None:
+        rows.append(("network", np.array([len(network.outputs)])))
+        names = [f"{side}.{name}" for side in ("own", "other") for name in FEATURES]
+        rows += zip([*names, "empty"], network.weights, strict=True)
+        rows += [("bias", network.biases), ("output", network.outputs)]
     lines += [" ".join([name, *(f"{w:.{_DIGITS}g}" for w in row)]) for name, row in rows]
     return "\n".join(lines) + "\n"
+
+
+# The same for networks (evaluation/network.rs): weights, biases, what a hidden unit gives, and all outputs together.
+_LIMIT_BIAS, _LIMIT_UNIT, _LIMIT_OUTPUTS = 4095.0, 100.0, 15.9
+
+
+def in_bounds(network: Network, activations: Floats) -> Network | None:
+    """The same network with units scaled so that the engine takes it, if that can be.
+
+    ``activations``: what the hidden units give at most, float64 ``[H]``; the larger they are, the finer the outputs.
+    """
+    factors = np.minimum(_LIMIT_UNIT / np.maximum(activations, 1e-3), _LIMIT / np.abs(network.weights).max(axis=0))
+    scaled = network.scaled(np.minimum(factors, _LIMIT_BIAS / np.maximum(np.abs(network.biases), 1e-3)))
+    return scaled if np.abs(scaled.outputs).sum() < _LIMIT_OUTPUTS else None
 
 
 def check_weights(name: str, text: str, size: str) -> None:

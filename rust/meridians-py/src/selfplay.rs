@@ -109,7 +109,7 @@ fn arrays<'py>(py: Python<'py>, size: Size, games: &[SelfPlayGame]) -> PyResult<
 /// The features of the positions before each move of some games (``docs/features.md``); the games as :func:`self_play` gives them.
 ///
 /// ``moves``: actions, uint8 ``[M]``, game after game from the empty board. ``plies``: the moves of each game, int64 ``[G]``. The
-/// result has ``features`` int16 ``[M, F]``, those of the colour to move less those of the other; ``empty`` int16 ``[M]``, the empty
+/// result has ``features`` int16 ``[M, 2, F]``, of the colour to move and of the other; ``empty`` int16 ``[M]``, the empty
 /// points; and ``light_to_move`` bool ``[M]``. MeridiansError if a move is illegal.
 #[pyfunction]
 pub(crate) fn game_features<'py>(
@@ -136,14 +136,14 @@ pub(crate) fn game_features<'py>(
             let mv =
                 mv.ok_or_else(|| invalid(format!("game {game}, ply {}: action {action} is not legal", ply + 1)))?;
             let (turn, counts) = (position.turn(), features(&position));
-            rows.extend((0..FEATURES).map(|k| (counts[turn][k] - counts[!turn][k]) as i16));
+            rows.extend([turn, !turn].iter().flat_map(|&color| counts[color]).map(|count| count as i16));
             empty.push(position.empty().count().cast_signed() as i16);
             light_to_move.push(turn == Color::Light);
             position.play_unchecked(mv);
         }
     }
     let dict = PyDict::new(py);
-    dict.set_item("features", PyArray1::from_vec(py, rows).reshape([empty.len(), FEATURES])?)?;
+    dict.set_item("features", PyArray1::from_vec(py, rows).reshape([empty.len(), 2, FEATURES])?)?;
     dict.set_item("empty", PyArray1::from_vec(py, empty))?;
     dict.set_item("light_to_move", PyArray1::from_vec(py, light_to_move))?;
     Ok(dict)

@@ -5,6 +5,8 @@ mod chance;
 mod components;
 mod counts;
 mod feature;
+mod inputs;
+mod network;
 mod weights;
 
 pub use chance::{LOGIT_ONE, chance};

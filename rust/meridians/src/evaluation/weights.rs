@@ -4,8 +4,10 @@
 //! it is worked out for every number of empty points, in fixed point, so that to evaluate is integer arithmetic.
 
 use super::chance::LOGIT_ONE;
-use super::counts::{COUNTED, Examined, NUMBERS, sides};
+use super::counts::{Examined, sides};
 use super::feature::{FEATURES, Feature};
+use super::inputs::{INPUTS, Input, ORDER, dot, inputs};
+use super::network::{self, MOST_UNITS, Network};
 use crate::geometry::{Geometry, Size};
 use crate::lanes::{Lanes, Work, at_best};
 use crate::notation::{ParseError, parse_size_field};
@@ -21,15 +23,16 @@ pub struct Evaluation {
     coefficients: [[f64; COEFFICIENTS]; FEATURES + 1],
     /// The weights for each number of empty points.
     rows: Box<[Row]>,
+    /// What corrects the weighted sum.
+    network: Option<Network>,
     /// Whether linked pairs weigh anything: if not, they need not be counted.
     links: bool,
 }
 
-/// The weights for a number of empty points, in 1 / `ONE` of a logit, as [`Examined`] wants them.
+/// The weights for a number of empty points, in 1 / `ONE` of a logit.
 #[derive(Clone, Debug, PartialEq)]
 struct Row {
-    sets: [[i16; 4]; COUNTED.len()],
-    numbers: [i32; NUMBERS.len()],
+    inputs: [i16; INPUTS],
     to_move: i32,
 }
 
@@ -38,7 +41,7 @@ const COEFFICIENTS: usize = 4;
 /// The fixed point of weights.
 const ONE: i32 = 1 << 14;
 /// Weights stay below this in size, so that they fit and no sum overflows.
-const LIMIT: f64 = 2.0;
+pub(super) const LIMIT: f64 = 2.0;
 /// The same for having the move, which is not counted.
 const LIMIT_TO_MOVE: f64 = 16.0;
 /// The name of the weight of having the move.
@@ -96,8 +99,7 @@ impl Evaluation {
             let place = place.or((name == TO_MOVE).then_some(FEATURES)).filter(|&place| !known[place]);
             let place = place.ok_or_else(|| lines.error("the name of a feature, each once, or to_move", name))?;
             known[place] = true;
-            let parsed: Vec<Option<f64>> =
-                numbers.split_whitespace().map(|number| number.parse().ok().filter(|w: &f64| w.is_finite())).collect();
+            let parsed: Vec<Option<f64>> = numbers.split_whitespace().map(parse_number).collect();
             if parsed.is_empty() || parsed.len() > COEFFICIENTS || parsed.contains(&None) {
                 return Err(lines.error(format!("1 to {COEFFICIENTS} numbers after the name"), numbers));
             }
@@ -108,17 +110,26 @@ impl Evaluation {
         if !known[FEATURES] {
             return Err(lines.error("to_move among the weights", ""));
         }
-        let rest = lines.next();
-        if !rest.is_empty() {
-            return Err(lines.error(format!("the end after {features} features and to_move"), rest));
+        let mut line = lines.next();
+        let mut network = None;
+        if let Some(units) = line.strip_prefix("network ") {
+            network = Some(lines.network(units)?);
+            line = "";
         }
-        Evaluation::new(size, &coefficients).ok_or_else(|| {
+        if !line.is_empty() {
+            return Err(lines.error(format!("a network, or the end after {features} features and to_move"), line));
+        }
+        Evaluation::new(size, &coefficients, network).ok_or_else(|| {
             ParseError::new(1, 1, format!("weights below {LIMIT} in size at every number of empty points"), text)
         })
     }
 
     /// Weights from their coefficients, if they are in bounds.
-    fn new(size: Size, coefficients: &[[f64; COEFFICIENTS]; FEATURES + 1]) -> Option<Evaluation> {
+    fn new(
+        size: Size,
+        coefficients: &[[f64; COEFFICIENTS]; FEATURES + 1],
+        network: Option<Network>,
+    ) -> Option<Evaluation> {
         let points = size.points();
         let weights = |empty: usize| {
             let share = empty as f64 / points as f64;
@@ -133,15 +144,17 @@ impl Evaluation {
             {
                 return None;
             }
-            Some(Row {
-                sets: COUNTED.map(|features| features.map(|feature| weights[feature as usize] as i16)),
-                numbers: NUMBERS.map(|feature| weights[feature as usize]),
-                to_move: weights[FEATURES],
-            })
+            let weight = |input| match input {
+                Input::Own(feature) => weights[feature as usize] as i16,
+                Input::Other(feature) => -(weights[feature as usize] as i16),
+                Input::Empty | Input::Nothing => 0,
+            };
+            Some(Row { inputs: ORDER.map(weight), to_move: weights[FEATURES] })
         };
         let rows = (0..=points).map(weights).collect::<Option<_>>()?;
-        let links = coefficients[Feature::LinkedPairs as usize].iter().any(|&weight| weight != 0.0);
-        Some(Evaluation { size, coefficients: *coefficients, rows, links })
+        let links = coefficients[Feature::LinkedPairs as usize].iter().any(|&weight| weight != 0.0)
+            || network.as_ref().is_some_and(|network| network.weighs(Feature::LinkedPairs));
+        Some(Evaluation { size, coefficients: *coefficients, rows, network, links })
     }
 
     /// The text that [`Evaluation::parse`] reads.
@@ -157,6 +170,9 @@ impl Evaluation {
                 let _ = write!(text, " {coefficient}");
             }
             text.push('\n');
+        }
+        if let Some(network) = &self.network {
+            network.write(&mut text);
         }
         text
     }
@@ -199,15 +215,22 @@ impl Evaluation {
     /// and none before the colour has taken its second turn.
     #[inline(always)]
     pub(crate) fn logit_of<L: Lanes>(&self, board: &Geometry, own: L, other: L, suspects: L) -> i32 {
-        let Examined { sets, numbers } = Examined::of::<L>(board, own, other, suspects, self.links);
-        let row = &self.rows[self.size.points() - (own.count() + other.count()) as usize];
-        let mut sum = row.to_move + L::Split::weighted(&sets, &row.sets);
-        for ([mine, theirs], weight) in numbers.into_iter().zip(&row.numbers) {
-            sum += (mine - theirs) * weight;
-        }
+        let empty = self.size.points() - (own.count() + other.count()) as usize;
+        let inputs = inputs(&Examined::of::<L>(board, own, other, suspects, self.links), empty.cast_signed() as i16);
+        let row = &self.rows[empty];
+        let sum = row.to_move + dot(&inputs, &row.inputs);
         let unit = ONE / LOGIT_ONE;
-        (sum + unit / 2) >> unit.trailing_zeros()
+        let logit = (sum + unit / 2) >> unit.trailing_zeros();
+        // No closure: it would not be compiled for the lanes.
+        match &self.network {
+            Some(network) => logit + network.correction::<L>(&inputs),
+            None => logit,
+        }
     }
+}
+
+fn parse_number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 /// The lines of a text that are not comments.
@@ -231,6 +254,30 @@ impl<'a> Lines<'a> {
         ""
     }
 
+    /// The rows of a network to the end of the text.
+    fn network(&mut self, units: &str) -> Result<Network, WeightsError> {
+        let head = self.line;
+        let count = units.parse().ok().filter(|count| (1..=MOST_UNITS).contains(count));
+        let count = count.ok_or_else(|| self.error(format!("`network` and 1 to {MOST_UNITS} hidden units"), units))?;
+        let mut rows: network::Rows = [const { None }; network::ROWS];
+        loop {
+            let line = self.next();
+            if line.is_empty() {
+                break;
+            }
+            let (name, numbers) = line.split_once(' ').unwrap_or((line, ""));
+            let place = network::row_of(name).filter(|&place| rows[place].is_none());
+            let place = place.ok_or_else(|| {
+                self.error("own. or other. and the name of a feature, empty, bias or output, each once", name)
+            })?;
+            let parsed: Option<Vec<f64>> = numbers.split_whitespace().map(parse_number).collect();
+            let parsed = parsed.filter(|parsed| parsed.len() == count);
+            rows[place] =
+                Some(parsed.ok_or_else(|| self.error(format!("{count} numbers, one for each hidden unit"), numbers))?);
+        }
+        Network::new(&rows, count).ok_or_else(|| ParseError::new(head, 1, network::bounds(), units))
+    }
+
     fn error(&self, expected: impl Into<String>, found: &str) -> WeightsError {
         ParseError::new(self.line, 1, expected, found)
     }
@@ -240,6 +287,7 @@ impl<'a> Lines<'a> {
 mod tests {
     use super::*;
     use crate::evaluation::features;
+    use crate::notation::parse_move;
     use crate::random::Stream;
 
     /// The positions of random games of every size, from the empty board on, with the pie and without.
@@ -281,6 +329,7 @@ mod tests {
             [(position, Evaluation::builtin(position.size())), (position, of_all)]
         });
         for (position, evaluation) in both {
+            let evaluation = &Evaluation::new(evaluation.size, &evaluation.coefficients, None).unwrap();
             let (counts, turn) = (features(position), position.turn());
             let share = position.empty().count() as f64 / position.size().points() as f64;
             let weight = |k: usize| {
@@ -302,7 +351,35 @@ mod tests {
             let evaluation = Evaluation::builtin(size);
             assert_eq!(evaluation.size(), size);
             assert_eq!(Evaluation::parse(&evaluation.text()).as_ref(), Ok(evaluation));
+            let with_network = format!("{}network 9\nother.log_mobility 0.001 0 0 0 0 0 0 0 -0.5\n", evaluation.text());
+            let with_network = with_network.split("network").take(2).collect::<Vec<_>>().join("network");
+            let with_network = Evaluation::parse(&with_network).unwrap();
+            assert_eq!(Evaluation::parse(&with_network.text()).as_ref(), Ok(&with_network));
         }
+    }
+
+    #[test]
+    fn the_network_corrects_the_sum() {
+        let text = "meridians evaluation 1\nsize 6/7\nfeatures 0\nto_move 0\nnetwork 3\nown.stones 0.5 1.5 0\n\
+            other.stones 1 0 0\nempty 0 0 0\nbias -0.25 -3.5 4000\noutput 2 -1 0.001\n";
+        let evaluation = Evaluation::parse(text).unwrap();
+        let mut position = Position::new(evaluation.size(), false);
+        // The third unit is cut off near 128, and its output is rounded to 4 / 4096.
+        let third = 128.0 * 4.0 / 4096.0;
+        let mut check = |played: &str, expected: f64| {
+            for name in played.split_whitespace() {
+                position.play(parse_move(evaluation.size(), name).unwrap()).unwrap();
+            }
+            let found = f64::from(evaluation.logit(&position)) / 1024.0;
+            assert!((found - expected - third).abs() < 0.002, "{played}: {found} {expected}");
+        };
+        check("", 0.0);
+        check("h1", 2.0 * 0.75);
+        check("d4", 2.0 * 1.25);
+        check("h8", 2.0 * 2.25);
+        check("d6", 2.0 * 2.75);
+        check("h5", 2.0 * 3.75);
+        check("f6", 2.0 * 4.25 - 1.0);
     }
 
     #[test]
@@ -326,7 +403,17 @@ mod tests {
             ("0.5", "inf", 6, "1 to 4 numbers"),
             ("0.5", "half", 6, "1 to 4 numbers"),
             ("0.5", "5", 1, "weights below 2"),
-            ("0.25", "0.25\nmobility 1", 8, "the end"),
+            ("0.25", "0.25\nmobility 1", 8, "a network, or the end"),
+            ("0.25", "0.25\nnetwork 0\nbias\noutput", 8, "1 to 64 hidden units"),
+            ("0.25", "0.25\nnetwork 65", 8, "1 to 64 hidden units"),
+            ("0.25", "0.25\nnetwork 2\nbias 1 2 3\noutput 1 1", 9, "2 numbers"),
+            ("0.25", "0.25\nnetwork 2\nbias 1 nan\noutput 1 1", 9, "2 numbers"),
+            ("0.25", "0.25\nnetwork 1\nbias 1\nbias 1\noutput 1", 10, "each once"),
+            ("0.25", "0.25\nnetwork 1\nown.stone 1\noutput 1", 9, "own. or other. and the name of a feature"),
+            ("0.25", "0.25\nnetwork 1\nown.stones 2\noutput 1", 8, "weights below 2"),
+            ("0.25", "0.25\nnetwork 1\nempty -2\noutput 1", 8, "weights below 2"),
+            ("0.25", "0.25\nnetwork 1\nbias 4096\noutput 1", 8, "biases below 4096"),
+            ("0.25", "0.25\nnetwork 2\nbias 1 1\noutput 9 -9", 8, "outputs below 16"),
         ] {
             let error = Evaluation::parse(&good.replace(from, to)).unwrap_err();
             assert!(error.line == line && error.expected.contains(expected), "{from} {to}: {error}");

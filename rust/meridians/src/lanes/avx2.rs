@@ -131,34 +131,39 @@ impl<const SPLIT: bool> Register<SPLIT> {
         })
     }
 
-    /// The number of cells in each byte; `four` has for each half byte the number of its bits or what that lacks of four.
+    /// The numbers of cells of four sets in each word of 64 bits: four numbers of 16 bits.
     #[inline(always)]
-    fn bytes_looked_up(self, four: __m256i) -> __m256i {
+    fn four_counts(sets: [Self; 4]) -> __m256i {
         instructions!({
-            let nibbles = _mm256_set1_epi8(0x0f);
-            let lower = _mm256_and_si256(self.0, nibbles);
-            let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), nibbles);
-            _mm256_add_epi8(_mm256_shuffle_epi8(four, lower), _mm256_shuffle_epi8(four, upper))
+            let (low, high) = (0x0302_0201_0201_0100, 0x0403_0302_0302_0201);
+            let (bits, nibbles) = (_mm256_setr_epi64x(low, high, low, high), _mm256_set1_epi8(0x0f));
+            let mut counts = _mm256_setzero_si256();
+            for Register(set) in sets.into_iter().rev() {
+                let lower = _mm256_shuffle_epi8(bits, _mm256_and_si256(set, nibbles));
+                let upper = _mm256_shuffle_epi8(bits, _mm256_and_si256(_mm256_srli_epi16::<4>(set), nibbles));
+                let words = _mm256_sad_epu8(_mm256_add_epi8(lower, upper), _mm256_setzero_si256());
+                counts = _mm256_or_si256(_mm256_slli_epi64::<16>(counts), words);
+            }
+            counts
         })
     }
 
-    /// For each of four pairs of sets how many cells more the first has: four numbers of 16 bits in each of four words, to be added up.
+    /// The numbers of cells of eight pairs of sets, first of the first sets.
     #[inline(always)]
-    fn four_differences(pairs: &[[Self; 2]; 4]) -> __m256i {
-        instructions!({
-            let (low, high) = (0x0302_0201_0201_0100, 0x0403_0302_0302_0201);
-            let bits = _mm256_setr_epi64x(low, high, low, high);
-            // Of the second sets the bits that are missing, so that no sum is negative.
-            let missing = _mm256_sub_epi8(_mm256_set1_epi8(4), bits);
-            let mut sums = _mm256_setzero_si256();
-            for &[one, two] in pairs.iter().rev() {
-                let bytes = _mm256_add_epi8(one.bytes_looked_up(bits), two.bytes_looked_up(missing));
-                let words = _mm256_sad_epu8(bytes, _mm256_setzero_si256());
-                sums = _mm256_or_si256(_mm256_slli_epi64::<16>(sums), words);
-            }
-            // A word of the second set was taken as 64 less what it has.
-            _mm256_sub_epi16(sums, _mm256_set1_epi16(64))
-        })
+    fn sixteen_counts(a: &[[Self; 2]; 4], b: &[[Self; 2]; 4]) -> __m256i {
+        let [a, b] = [Self::eight_counts(a), Self::eight_counts(b)];
+        instructions!(_mm256_add_epi16(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b)))
+    }
+
+    /// The numbers of cells of the first sets of four pairs in each word of the lower half, those of the second sets in the upper.
+    #[inline(always)]
+    fn eight_counts(pairs: &[[Self; 2]; 4]) -> __m256i {
+        let [[a, e], [b, f], [c, g], [d, h]] = *pairs;
+        let (first, second) = (Self::four_counts([a, b, c, d]), Self::four_counts([e, f, g, h]));
+        instructions!(_mm256_add_epi16(
+            _mm256_permute2x128_si256::<0x20>(first, second),
+            _mm256_permute2x128_si256::<0x31>(first, second),
+        ))
     }
 
     /// The register as it is.
@@ -330,18 +335,29 @@ impl<const SPLIT: bool> Lanes for Register<SPLIT> {
     }
 
     #[inline(always)]
-    fn weighted<const FOURS: usize>(pairs: &[[[Self; 2]; 4]; FOURS], weights: &[[i16; 4]; FOURS]) -> i32 {
+    fn counts(pairs: &[[[Self; 2]; 4]; 4]) -> [i16; 32] {
+        let mut counts = [0; 32];
+        let [a, b, c, d] = pairs;
         instructions!({
-            let mut sums = _mm256_setzero_si256();
-            for (pairs, weights) in pairs.iter().zip(weights) {
-                let weights = _mm256_broadcastq_epi64(_mm_loadl_epi64(weights.as_ptr().cast()));
-                sums = _mm256_add_epi32(sums, _mm256_madd_epi16(Self::four_differences(pairs), weights));
+            _mm256_storeu_si256(counts[..16].as_mut_ptr().cast(), Self::sixteen_counts(a, b));
+            _mm256_storeu_si256(counts[16..].as_mut_ptr().cast(), Self::sixteen_counts(c, d));
+        });
+        counts
+    }
+
+    #[inline(always)]
+    fn eight_sums(inputs: &[i16; 48], weights: &[[[i16; 2]; 8]; 24]) -> [i32; 8] {
+        let mut sums = [0; 8];
+        instructions!({
+            let mut added = _mm256_setzero_si256();
+            for (&[one, two], weights) in inputs.as_chunks::<2>().0.iter().zip(weights) {
+                let pair = i32::from(one) & 0xffff | i32::from(two) << 16;
+                let weights = _mm256_loadu_si256(weights.as_ptr().cast());
+                added = _mm256_add_epi32(added, _mm256_madd_epi16(_mm256_set1_epi32(pair), weights));
             }
-            let sums = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
-            let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b01_00_11_10>(sums));
-            let sums = _mm_add_epi32(sums, _mm_shuffle_epi32::<0b10_11_00_01>(sums));
-            _mm_cvtsi128_si32(sums)
-        })
+            _mm256_storeu_si256(sums.as_mut_ptr().cast(), added);
+        });
+        sums
     }
 
     #[inline(always)]

@@ -210,9 +210,11 @@ pub(crate) trait Lanes: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Bi
     /// The number of cells.
     fn count(self) -> u32;
 
-    /// The sum over the pairs of sets of a weight times the number of cells that the first has more; the caller takes care that it does
-    /// not overflow.
-    fn weighted<const FOURS: usize>(pairs: &[[[Self; 2]; 4]; FOURS], weights: &[[i16; 4]; FOURS]) -> i32;
+    /// The numbers of cells of sixteen pairs of sets: of the first sets of eight pairs, of their second sets, then of the other eight.
+    fn counts(pairs: &[[[Self; 2]; 4]; 4]) -> [i16; 32];
+
+    /// Eight sums of 48 products each: of each two inputs in turn with two weights for every sum. They must not overflow.
+    fn eight_sums(inputs: &[i16; 48], weights: &[[[i16; 2]; 8]; 24]) -> [i32; 8];
 
     /// The place of the bit of this rank in a word that has so many.
     fn nth_bit(word: u64, rank: u32) -> u32;

@@ -127,12 +127,25 @@ impl Lanes for Words {
     }
 
     #[inline(always)]
-    fn weighted<const FOURS: usize>(pairs: &[[[Words; 2]; 4]; FOURS], weights: &[[i16; 4]; FOURS]) -> i32 {
-        let mut sum = 0;
-        for (&[one, two], &weight) in pairs.as_flattened().iter().zip(weights.as_flattened()) {
-            sum += (one.count().cast_signed() - two.count().cast_signed()) * i32::from(weight);
+    fn counts(pairs: &[[[Words; 2]; 4]; 4]) -> [i16; 32] {
+        let mut counts = [0; 32];
+        for (index, sides) in pairs.as_flattened().iter().enumerate() {
+            for (side, set) in sides.iter().enumerate() {
+                counts[index + index / 8 * 8 + 8 * side] = set.count() as i16;
+            }
         }
-        sum
+        counts
+    }
+
+    #[inline(always)]
+    fn eight_sums(inputs: &[i16; 48], weights: &[[[i16; 2]; 8]; 24]) -> [i32; 8] {
+        let mut sums = [0; 8];
+        for (two, weights) in inputs.as_chunks::<2>().0.iter().zip(weights) {
+            for (sum, pair) in sums.iter_mut().zip(weights) {
+                *sum += i32::from(two[0]) * i32::from(pair[0]) + i32::from(two[1]) * i32::from(pair[1]);
+            }
+        }
+        sums
     }
 
     #[inline(always)]

@@ -40,15 +40,27 @@ fn check<L: Lanes>() {
             assert_eq!(L::load(rows).count(), rows.count());
             let one = L::load(rows).one();
             assert!(one.count() == u32::from(!set.is_empty()) && L::load(rows).contains(one));
-            let others = L::unpack(board, random_set(board, seed + 100));
+            let sets: [L; 32] =
+                std::array::from_fn(|k| L::load(L::unpack(board, random_set(board, 32 * seed + k as u64))));
             let pairs =
-                [rows, others, Rows::EMPTY, L::unpack(board, board.all())].map(|one| [L::load(one), L::load(others)]);
-            let weights = [[7, -300, 11, 2], [-1, 0, 32_000, -32_000]];
-            let expected = |&[one, two]: &[L; 2], weight: i16| {
-                i32::from(weight) * (one.count().cast_signed() - two.count().cast_signed())
-            };
-            let sum: i32 = weights.iter().flat_map(|w| pairs.iter().zip(w)).map(|(pair, &w)| expected(pair, w)).sum();
-            assert_eq!(L::weighted(&[pairs; 2], &weights), sum, "{size} {set:?}");
+                std::array::from_fn(|k| std::array::from_fn(|l| [sets[8 * k + 2 * l], sets[8 * k + 2 * l + 1]]));
+            let counted = L::counts(&pairs);
+            for (k, set) in sets.iter().enumerate() {
+                let (pair, side) = (k / 2, k % 2);
+                assert_eq!(counted[pair % 8 + 8 * side + pair / 8 * 16], set.count() as i16, "{size} {k}");
+            }
+            let number = |k: usize| (split_mix(seed, k as u64) >> 52) as i16 - 2048;
+            let inputs: [i16; 48] = std::array::from_fn(number);
+            let weights: [[[i16; 2]; 8]; 24] =
+                std::array::from_fn(|k| std::array::from_fn(|sum| [0, 1].map(|i| number(100 + 16 * k + 2 * sum + i))));
+            let sums = L::eight_sums(&inputs, &weights);
+            for (sum, found) in sums.into_iter().enumerate() {
+                let products = inputs
+                    .iter()
+                    .enumerate()
+                    .map(|(k, &input)| i32::from(input) * i32::from(weights[k / 2][sum][k % 2]));
+                assert_eq!(found, products.sum::<i32>());
+            }
             let all = L::load(board.all_rows());
             let stepped = [
                 L::load(rows).step::<EAST, 1>(),

@@ -26,7 +26,7 @@ const EXPAND_AT: u64 = 2;
 const TABLE_AT: u64 = 20;
 
 /// and its table is used, instead of its nearest ancestor's, with so many.
-const REFERENCE_AT: u64 = 30;
+const REFERENCE_AT: u64 = 100;
 
 /// Iterations between two looks at the limits: some tenths of a millisecond.
 const SHIFT: u64 = 32;
