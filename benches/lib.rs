@@ -30,14 +30,19 @@ pub fn recorded_game() -> (Vec<Move>, Vec<Position>, Position) {
 /// Never: the text can be read.
 #[must_use]
 pub fn weights() -> Evaluation {
-    const TEXT: &str = "meridians evaluation 1\nsize 6/7\nfeatures 16\nmobility 0.1\nlog_mobility -0.03\nstones 0.3\nseen_twice 0.7\n\
+    const TEXT: &str = "meridians evaluation 1\nsize 6/7\nfeatures 18\nmobility 0.1\nlog_mobility -0.03\nstones 0.3\nseen_twice 0.7\n\
         seen_thrice 0.9\npath_cells 1.1\ntouching_stones 1.3\nadjacent_pairs 1.7\ntriangles -1.9\nsight_edges 0.6\nsole_sight 0.2\n\
-        safe_path_cells 0.5\nany_safe_path_cell 1.2\nlargest_component 1.4\ncomponents -1.8\nthreatened_stones -1.6\nto_move 0.4";
+        safe_path_cells 0.5\nany_safe_path_cell 1.2\nlargest_component 1.4\ncomponents -1.8\nthreatened_stones -1.6\n\
+        linked_pairs 0.01\ncontact_stones -0.4\nto_move 0.4\nnetwork 16\n\
+        own.stones 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1 1.1 1.2 1.3 1.4 1.5 1.6\n\
+        other.mobility -0.3 -0.2 -0.1 0 0.1 0.2 0.3 -0.3 -0.2 -0.1 0 0.1 0.2 0.3 -0.3 -0.2\n\
+        bias -1 -2 -3 -4 -5 -6 -7 -8 1 2 3 4 5 6 7 8\n\
+        output 0.1 -0.1 0.1 -0.1 0.1 -0.1 0.1 -0.1 0.1 -0.1 0.1 -0.1 0.1 -0.1 0.1 -0.1";
     Evaluation::parse(TEXT).expect("weights")
 }
 
 /// The sum of the logits that [`weights`] give the positions of the recorded game, as `meridians.reference` has it.
-pub const SUM_OF_LOGITS: i32 = -334_231;
+pub const SUM_OF_LOGITS: i32 = -440_088;
 
 /// The positions that rollouts start from, by name.
 #[must_use]
