@@ -90,7 +90,7 @@ fn a_full_tree_is_searched_on() {
 #[test]
 fn a_tree_that_was_full_grows_again_after_a_move() {
     let mut start = game(Size::STANDARD, "");
-    let mut puct = engine(Size::STANDARD, 1 << 20);
+    let mut puct = engine(Size::STANDARD, 1 << 18);
     run(&mut puct, &start, 4000);
     // A move that was visited, and got no children while there was no room for them.
     let (_, node) = puct.tree.children(ROOT).find(|(_, node)| node.visits > 0 && !node.is_expanded()).unwrap();
