@@ -15,6 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tables import rewritten, table
+
 from meridians.arena import Game, Settings, read_log
 from meridians.arena.statistics import PAIR_SCORES, pair_interval
 from meridians.reference.board import Board, board_of
@@ -120,11 +122,6 @@ def share_text(counts: Sequence[int]) -> str:
     return "{:.1f} % [{:.1f}, {:.1f}]".format(*share(counts))
 
 
-def table(head: list[str], rows: list[list[str]]) -> str:
-    """A table of the page."""
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in [head, ["---"] * len(head), *rows])
-
-
 def kinds_table(entries: list[Entry]) -> str:
     """Light's share, and the chooser's, of each kind of opening."""
     rows = []
@@ -213,13 +210,7 @@ def tables(entries: list[Entry]) -> dict[str, str]:
 
 def written(page: str, entries: list[Entry]) -> str:
     """The page with its tables written anew."""
-    for name, content in tables(entries).items():
-        before, mark, rest = page.partition(f"<!-- {name} -->\n")
-        _, end, after = rest.partition("<!-- end -->\n")
-        if not (mark and end):
-            raise ValueError(f"{PAGE.name} has no place for {name}")
-        page = f"{before}{mark}{content}\n{end}{after}"
-    return page
+    return rewritten(PAGE, page, tables(entries))
 
 
 def measured() -> list[Entry]:

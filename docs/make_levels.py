@@ -17,6 +17,8 @@ from math import exp, log
 from pathlib import Path
 from typing import Any
 
+from tables import rewritten, table
+
 from meridians.arena import Match, read_log
 
 DOCS = Path(__file__).parent
@@ -86,11 +88,6 @@ def spot_check(path: Path) -> Document:
     return {"a": settings.agents[0], "b": settings.agents[1], **kept, **finite}
 
 
-def table(head: list[str], rows: list[list[str]]) -> str:
-    """A table of the page."""
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in [head, ["---"] * len(head), *rows])
-
-
 def ladder_table(ladder: Document) -> str:
     """The levels, how strong they are, and how far from each other."""
     rows = []
@@ -122,13 +119,7 @@ def written(page: str, data: Document) -> str:
     """The page with its tables written anew."""
     ladder = data["ladder"]
     parts = {"ladder": ladder_table(ladder), "about": about(ladder), "spot": spot_table(data["spot"])}
-    for name, content in parts.items():
-        before, mark, rest = page.partition(f"<!-- {name} -->\n")
-        _, end, after = rest.partition("<!-- end -->\n")
-        if not (mark and end):
-            raise ValueError(f"{PAGE.name} has no place for {name}")
-        page = f"{before}{mark}{content}\n{end}{after}"
-    return page
+    return rewritten(PAGE, page, parts)
 
 
 def measured() -> Document:

@@ -10,6 +10,8 @@ from math import log10
 from pathlib import Path
 from typing import Any
 
+from tables import rewritten
+
 HERE = Path(__file__).parent
 PAGE = HERE / "performance.md"
 DATA = HERE / "performance"
@@ -166,13 +168,7 @@ def written(page: str, bench: Document, peers: Document) -> str:
         "other": other_table(bench),
         "peers": peers_table(peers),
     }
-    for name, text in parts.items():
-        before, mark, rest = page.partition(f"<!-- {name}: measured -->\n")
-        _, end, after = rest.partition("<!-- end -->\n")
-        if not (mark and end):
-            raise ValueError(f"{PAGE.name} has no place for {name}")
-        page = f"{before}{mark}\n{text}\n{end}{after}"
-    return page
+    return rewritten(PAGE, page, {f"{name}: measured": f"\n{text}" for name, text in parts.items()})
 
 
 def measured() -> tuple[Document, Document]:

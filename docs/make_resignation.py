@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from tables import rewritten, table
+
 from meridians.arena import Resignations, read_log
 
 DOCS = Path(__file__).parent
@@ -46,26 +48,22 @@ def count(logs: Iterable[Path]) -> list[Row]:
     return list(rows.values())
 
 
-def table(rows: list[Row]) -> str:
+def resignation_table(rows: list[Row]) -> str:
     """The table of the page."""
-    lines = ["| agent | games | would have resigned | saved | did not lose |", "| --- | --- | --- | --- | --- |"]
+    lines = []
     for row in rows:
         resigned, wrong = row["resigned"], row["wrong"]
         low, high = (100 * end for end in Resignations(resigned, wrong).interval())
         error = f"{wrong}: {100 * wrong / resigned:.1f} % [{low:.1f}, {high:.1f}]" if resigned else ""
         saved = f"{row['saved'] / resigned:.0f} of {row['plies'] / resigned:.0f} plies" if resigned else ""
         agent = f"`{row['agent']}`, {row['budget']} a move"
-        lines.append(f"| {agent} | {row['games']} | {resigned} times | {saved} | {error} |")
-    return "\n".join(lines)
+        lines.append([agent, str(row["games"]), f"{resigned} times", saved, error])
+    return table(["agent", "games", "would have resigned", "saved", "did not lose"], lines)
 
 
 def written(page: str, rows: list[Row]) -> str:
     """The page with its table written anew."""
-    before, mark, rest = page.partition("<!-- resignation -->\n")
-    _, end, after = rest.partition("<!-- end -->\n")
-    if not (mark and end):
-        raise ValueError(f"{PAGE.name} has no place for resignation")
-    return f"{before}{mark}{table(rows)}\n{end}{after}"
+    return rewritten(PAGE, page, {"resignation": resignation_table(rows)})
 
 
 def measured() -> list[Row]:

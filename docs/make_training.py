@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import functools
 import json
-import re
 import sys
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from tables import rewritten, table
 
 from meridians import GameState
 from meridians.training import Positions, positions_of, reliability
@@ -43,11 +43,6 @@ def collect(folders: list[Path]) -> None:
         ablation = json.loads((folder / f"round-{kept}/ablation.json").read_text("utf-8"))
         data[plan["size"]] = {"plan": plan, "rounds": rounds, "ablation": ablation}
     DATA.write_text(json.dumps(dict(sorted(data.items())), indent=1) + "\n", "utf-8")
-
-
-def table(head: list[str], rows: list[list[str]]) -> str:
-    """A table of the page."""
-    return "\n".join("| " + " | ".join(cells) + " |" for cells in [head, ["---"] * len(head), *rows])
 
 
 def rounds_table(data: dict[str, Any]) -> str:
@@ -180,10 +175,7 @@ def main() -> None:
     """Takes over and rewrites."""
     if sys.argv[1:]:
         collect([Path(folder) for folder in sys.argv[1:]])
-    text = PAGE.read_text("utf-8")
-    for name, content in tables().items():
-        text = re.sub(f"(<!-- {name} -->\n).*?(\n<!-- end -->)", rf"\g<1>{content}\g<2>", text, flags=re.DOTALL)
-    PAGE.write_text(text, "utf-8")
+    PAGE.write_text(rewritten(PAGE, PAGE.read_text("utf-8"), tables()), "utf-8")
     PICTURE.write_text(draw(), encoding="utf-8", newline="\n")
 
 
