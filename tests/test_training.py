@@ -82,11 +82,10 @@ def test_games_are_legal_and_their_winners_are_right(visits: int) -> None:
         for action in moves:
             game.play(int(action))
         assert game.is_over == (visits == 0), "with visits, games end when their winner is proven"
-        truth = winner_within(game, 4)
+        truth = winner_within(game, 6)
         seen += truth is not None
         assert truth in (None, {1: "light", -1: "dark", 0: None}[int(winner)])
-    # Searches prove most winners earlier than four plies before the end.
-    assert seen > (0 if visits else len(played["plies"]) / 2)
+    assert seen > len(played["plies"]) / 2
 
 
 def test_a_branch_shares_its_game_until_a_playout() -> None:
@@ -386,6 +385,6 @@ def test_chances_of_the_evaluation_come_true(page: dict[str, Any]) -> None:
     chances = page["evaluated"]()
     assert len(chances) == len(positions) > 10_000
     for row in reliability(chances, positions.result, positions.game):
-        assert abs(row["chance"] - row["won"]) < 3 * row["error"] + 0.06, row
+        assert abs(row["chance"] - row["won"]) < 3 * row["error"] + 0.04, row
     # A constant chance has a log loss of 0.69.
     assert log_loss(chances, positions.result) < 0.4
