@@ -13,7 +13,7 @@ from meridians.training.calibration import reliability
 from meridians.training.fit import CrossValidation, Floats, Model, cross_validate, fit, log_loss, sigmoid
 from meridians.training.games import Positions
 from meridians.training.network import Network, fit_network
-from meridians.training.weights import in_bounds, is_in_bounds
+from meridians.training.weights import is_in_bounds, scaled_into_bounds
 
 __all__ = ["Fitted", "fit_positions"]
 
@@ -58,19 +58,18 @@ def fit_positions(positions: Positions, size: str, *, units: int = 0) -> Fitted:
             # Two that can stand in for each other are both dispensable, but not together.
             final, keep = first, np.ones(len(keep), bool)
     model = _bounded_fit(everything, points, keep)
-    linear_loss = log_loss(final.chances, every.result)
-    chances = final.chances
-    network = None
+    network, chances, learned = None, final.chances, every
     if units:
-        network = _bounded_network(_thinned(positions, MOST_POSITIONS_OF_NETWORK), model, units)
-    if network is not None:
-        chances = _corrected(every, chances, units)
+        learned = _thinned(positions, MOST_POSITIONS_OF_NETWORK)
+        network = _bounded_network(learned, model, units)
+        if network is not None:
+            chances = _corrected(every, chances, units)
     return Fitted(
         model,
         network,
-        len(positions if units else every),
+        len(learned),
         log_loss(chances, every.result),
-        linear_loss,
+        log_loss(final.chances, every.result),
         tuple(name for name, kept in zip(FEATURES, keep, strict=True) if not kept),
         ablation,
         reliability(chances, every.result, every.game),
@@ -86,7 +85,7 @@ def _bounded_network(positions: Positions, model: Model, units: int) -> Network 
     """A network that the engine takes; None if the fit has none, which happens with few games."""
     offsets = model.logits(positions.differences(), positions.empty)
     network = fit_network(positions.features, positions.empty, offsets, positions.result, units=units)
-    return in_bounds(network, network.activations(positions.features, positions.empty).max(axis=0))
+    return scaled_into_bounds(network, network.activations(positions.features, positions.empty).max(axis=0))
 
 
 def _corrected(positions: Positions, chances: Floats, units: int) -> Floats:

@@ -10,7 +10,7 @@ from meridians._core import FEATURES, MeridiansError, Position
 from meridians.training.fit import Floats, Model
 from meridians.training.network import Network
 
-__all__ = ["check_weights", "in_bounds", "is_in_bounds", "weights_text"]
+__all__ = ["check_weights", "is_in_bounds", "scaled_into_bounds", "weights_text"]
 
 # Fewer than these digits would move logits; more say nothing.
 _DIGITS = 6
@@ -52,7 +52,7 @@ def weights_text(model: Model, size: str, comments: Iterable[str] = (), network:
 _LIMIT_BIAS, _LIMIT_UNIT, _LIMIT_OUTPUTS = 4095.0, 32.0, 15.9
 
 
-def in_bounds(network: Network, activations: Floats) -> Network | None:
+def scaled_into_bounds(network: Network, activations: Floats) -> Network | None:
     """The same network with units scaled so that the engine takes it, if that can be.
 
     ``activations``: what the hidden units give at most, float64 ``[H]``; the larger they are, the finer the outputs.

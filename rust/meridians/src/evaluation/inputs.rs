@@ -7,6 +7,12 @@ use crate::lanes::Lanes;
 /// The number of inputs, unused ones among them.
 pub(super) const INPUTS: usize = 48;
 
+/// How many inputs are counts of sets, which come first; and the places of the other numbers: of the side to move, of the other colour, and of the empty points.
+const SETS: usize = 32;
+const OWN: usize = SETS;
+const OTHER: usize = OWN + 8;
+const EMPTY: usize = OTHER - 1;
+
 /// An input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Input {
@@ -24,7 +30,7 @@ pub(super) enum Input {
 pub(super) const ORDER: [Input; INPUTS] = {
     let mut order = [Input::Nothing; INPUTS];
     let mut set = 0;
-    while set < 16 {
+    while set < SETS / 2 {
         let feature = COUNTED[set / 4][set % 4];
         // Eight sets of the one side, the same of the other, then the next eight.
         let place = set + set / 8 * 8;
@@ -34,11 +40,11 @@ pub(super) const ORDER: [Input; INPUTS] = {
     }
     let mut number = 0;
     while number < NUMBERS.len() {
-        order[32 + number] = Input::Own(NUMBERS[number]);
-        order[40 + number] = Input::Other(NUMBERS[number]);
+        order[OWN + number] = Input::Own(NUMBERS[number]);
+        order[OTHER + number] = Input::Other(NUMBERS[number]);
         number += 1;
     }
-    order[39] = Input::Empty;
+    order[EMPTY] = Input::Empty;
     order
 };
 
@@ -46,12 +52,12 @@ pub(super) const ORDER: [Input; INPUTS] = {
 #[inline(always)]
 pub(super) fn inputs<L: Lanes>(examined: &Examined<L>, empty: i16) -> [i16; INPUTS] {
     let mut inputs = [0; INPUTS];
-    inputs[..32].copy_from_slice(&L::counts(&examined.sets));
+    inputs[..SETS].copy_from_slice(&L::counts(&examined.sets));
     for (number, sides) in examined.numbers.iter().enumerate() {
-        inputs[32 + number] = sides[0] as i16;
-        inputs[40 + number] = sides[1] as i16;
+        inputs[OWN + number] = sides[0] as i16;
+        inputs[OTHER + number] = sides[1] as i16;
     }
-    inputs[39] = empty;
+    inputs[EMPTY] = empty;
     inputs
 }
 

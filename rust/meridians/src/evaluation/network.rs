@@ -136,13 +136,13 @@ impl Block {
     fn new(units: &[[f64; ROWS]]) -> Block {
         let fixed =
             |unit: usize, row: usize, one: f64| units.get(unit).map_or(0, |rows| (rows[row] * one).round() as i32);
-        let row_of = |input| match input {
+        let row_with = |input| match input {
             Input::Own(feature) => Some(feature as usize),
             Input::Other(feature) => Some(FEATURES + feature as usize),
             Input::Empty => Some(EMPTY),
             Input::Nothing => None,
         };
-        let weight = |input, unit| row_of(input).map_or(0, |row| fixed(unit, row, ONE) as i16);
+        let weight = |input, unit| row_with(input).map_or(0, |row| fixed(unit, row, ONE) as i16);
         Block {
             weights: std::array::from_fn(|k| {
                 std::array::from_fn(|unit| [0, 1].map(|i| weight(ORDER[2 * k + i], unit)))

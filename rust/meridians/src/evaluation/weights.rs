@@ -110,15 +110,14 @@ impl Evaluation {
         if !known[FEATURES] {
             return Err(lines.error("to_move among the weights", ""));
         }
-        let mut line = lines.next();
-        let mut network = None;
-        if let Some(units) = line.strip_prefix("network ") {
-            network = Some(lines.network(units)?);
-            line = "";
-        }
-        if !line.is_empty() {
-            return Err(lines.error(format!("a network, or the end after {features} features and to_move"), line));
-        }
+        let line = lines.next();
+        let network = match line.strip_prefix("network ") {
+            Some(units) => Some(lines.network(units)?),
+            None if line.is_empty() => None,
+            None => {
+                return Err(lines.error(format!("a network, or the end after {features} features and to_move"), line));
+            }
+        };
         Evaluation::new(size, &coefficients, network).ok_or_else(|| {
             ParseError::new(1, 1, format!("weights below {LIMIT} in size at every number of empty points"), text)
         })
