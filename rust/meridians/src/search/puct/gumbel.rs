@@ -177,3 +177,6 @@ fn noise(bits: u64) -> f64 {
     let uniform = ((bits >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
     -ln(-ln(uniform))
 }
+
+#[cfg(test)]
+mod tests;

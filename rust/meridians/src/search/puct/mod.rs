@@ -249,7 +249,7 @@ impl Puct {
             if let Guide::Gumbel(gumbel) = &mut self.guide {
                 let nodes = (self.tree.len() - before) as f64 / budget.limits.nodes as f64;
                 let time = (budget.clock)().saturating_sub(started).as_secs_f64() / budget.limits.time.as_secs_f64();
-                gumbel.attend(&self.tree, &root.position, nodes.max(time));
+                gumbel.attend(&self.tree, &root.position, nodes.max(time).min(1.0));
             }
             *iterations += known + asked;
             budget.watch.control.advance(known + asked);
