@@ -119,12 +119,17 @@ impl Gumbel {
         ranked.into_iter().map(|candidate| candidate.place).collect()
     }
 
-    /// Begins to halve with the best moves by what is known, at first their lots alone; with no more than there are visits for.
+    /// Begins to halve with the best moves by what is known, at first their lots alone: with no more than there are visits for, and without
+    /// those of prior 0 and those that lose if there are others.
     fn start(&mut self, tree: &Tree, mover: Participant) {
         self.sort(tree, mover, self.candidates.len());
-        let lost = |candidate: &Candidate| tree.at(candidate.place).is_lost(mover);
-        self.candidates.sort_by_key(lost);
-        let open = self.candidates.iter().filter(|candidate| !lost(candidate)).count();
+        let kind = |candidate: &Candidate| {
+            let node = tree.at(candidate.place);
+            (node.is_lost(mover), node.prior == 0.0)
+        };
+        self.candidates.sort_by_key(kind);
+        let first = kind(&self.candidates[0]);
+        let open = self.candidates.iter().take_while(|candidate| kind(candidate) == first).count();
         let affordable = usize::try_from(self.left(tree)).unwrap_or(usize::MAX);
         self.in_play = CONSIDERED.min(open).min(affordable).max(1);
         self.begin_round(tree);
@@ -174,7 +179,8 @@ fn score(tree: &Tree, completed: Completed, candidate: &Candidate) -> f64 {
 
 /// A number of Gumbel's distribution from 64 random bits.
 fn noise(bits: u64) -> f64 {
-    let uniform = ((bits >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
+    // With one more bit the greatest number would be rounded to 1.
+    let uniform = ((bits >> 12) as f64 + 0.5) / (1_u64 << 52) as f64;
     -ln(-ln(uniform))
 }
 
