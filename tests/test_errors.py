@@ -168,7 +168,7 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
     Rollouts.interval: {"color": COLOR, "confidence": confidence},
     Search: {
         "size": size,
-        "engine": lambda: named("engine", ("best", "grave", "uct", "puct", "alphabeta")),
+        "engine": lambda: named("engine", ("best", "grave", "uct", "puct", "gumbel", "alphabeta")),
         "threads": lambda: whole("threads", 1, 1024),
         "seed": SEED,
         "memory": memory,

@@ -9,6 +9,8 @@ use crate::rollout::rollout;
 use crate::search::limits::{Budget, Limits, Watch, wall_clock};
 use crate::search::root::Root;
 use crate::search::{Engine, Report, Searcher, Settings, Stop};
+use std::cell::Cell;
+use std::time::Duration;
 
 const SIZE: Size = Size::STANDARD;
 
@@ -244,9 +246,18 @@ fn other_limits_are_halved_too() {
     assert_eq!(again.visits, report.visits);
     assert!(found[1] >= 20 && [1, 3, 7].into_iter().all(|last| found[last] > found[last + 1]), "{found:?}");
     assert_eq!(found[8], found[15]);
-    let report = run(&mut searcher(Alike, 0, 8 << 20), Limits::time(std::time::Duration::from_millis(60)));
-    let found = visits(&report);
-    assert!(found[1] > 2 * found[4] && found[4] > found[8], "{found:?}");
+    // Time by a clock that ticks when it is looked at, twice a visit.
+    thread_local!(static TICKS: Cell<u64> = const { Cell::new(0) });
+    let ticking = || {
+        TICKS.set(TICKS.get() + 1);
+        Duration::from_micros(TICKS.get())
+    };
+    let (root, watch) = (Root::new(&start(), 500), Watch::default());
+    let limits = Limits::time(Duration::from_micros(2 * 4 * 64));
+    let report = searcher(Alike, 0, 8 << 20).run(&root, &Budget::new(limits, ticking, &watch));
+    assert_eq!((report.stopped, report.iterations), (Stop::Time, 256));
+    // 64 for each round, and the first visit is the root's.
+    assert_eq!(visits(&report), [[60, 59, 28, 28].as_slice(), &[12; 4], &[4; 8]].concat());
 }
 
 #[test]
