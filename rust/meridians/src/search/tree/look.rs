@@ -2,9 +2,8 @@
 //! averages first, and can be late to see that one reply refutes a move, or that one move wins.
 
 use super::arena::{Arena, At, DRAW, LOSS, WIN};
-use super::playout::PASS;
+use super::cell::cell_of;
 use super::worker::prove_upwards;
-use crate::moves::Move;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::engine::Engine;
 use crate::search::limits::{Budget, Limits, Stop};
@@ -28,6 +27,9 @@ const MOST_NODES: u64 = 1 << 21;
 
 /// With fewer it sees no more than the tree does.
 const LEAST_NODES: u64 = 100;
+
+/// A tree with fewer visits says less than a look.
+const FEW_VISITS: u64 = 100;
 
 /// The memory that is left for the tree.
 pub(super) const fn memory_of_tree(settings: &Settings) -> u64 {
@@ -74,7 +76,7 @@ impl Look {
         let board = root.position.board();
         for line in self.lines() {
             let (Some(proof), Some(&first)) = (line.proven, line.moves.first()) else { continue };
-            let cell = if let Move::Place(point) = first { board.cell(point) as u8 } else { PASS };
+            let cell = cell_of(board, first);
             let proven = match proof.verdict {
                 Verdict::Win => WIN,
                 Verdict::Draw => DRAW,
@@ -101,7 +103,7 @@ impl Look {
 
     /// Where a search ended before the tree had anything to say, what the look saw is what it found.
     fn stand_in(&self, report: &mut Report) {
-        let Some(seen) = self.seen.as_ref().filter(|_| report.iterations < LEAST_NODES && report.proven.is_none())
+        let Some(seen) = self.seen.as_ref().filter(|_| report.iterations < FEW_VISITS && report.proven.is_none())
         else {
             return;
         };

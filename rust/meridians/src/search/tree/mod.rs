@@ -5,6 +5,7 @@
 //! [`look`] what alpha-beta sees before, and [`report`] what it all says in the end.
 
 mod arena;
+mod cell;
 mod flights;
 mod look;
 mod playout;
@@ -23,8 +24,9 @@ use crate::lanes::{Lanes, Work, at_best};
 use crate::moves::Move;
 use crate::position::Position;
 use arena::{Arena, At, Edge};
+use cell::{PASS, cell_of, move_of};
 use look::{Look, memory_of_tree};
-use playout::{MoveAverages, PASS, Random, playout};
+use playout::{MoveAverages, Random, playout};
 use std::sync::atomic::AtomicU8;
 use std::time::Duration;
 use worker::{Shared, Worker, table_words};
@@ -111,10 +113,7 @@ impl Searcher for Tree {
     }
 
     fn advance(&mut self, mv: Move) {
-        let cell = match mv {
-            Move::Place(point) => self.settings.size.geometry().cell(point) as u8,
-            _ => PASS,
-        };
+        let cell = cell_of(self.settings.size.geometry(), mv);
         for worker in &mut self.workers {
             worker.fade();
         }
@@ -146,9 +145,5 @@ pub(super) fn policy_moves(position: &Position, evaluation: &Evaluation, seed: u
     }
     let mut cells = Vec::new();
     at_best(Moves(position, evaluation, Random::new(seed, 0), &mut cells));
-    let move_of = |cell| match cell {
-        PASS => Move::Pass,
-        cell => Move::Place(position.board().point(usize::from(cell))),
-    };
-    cells.into_iter().map(move_of).collect()
+    cells.into_iter().map(|cell| move_of(position.board(), cell)).collect()
 }

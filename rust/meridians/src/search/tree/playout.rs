@@ -5,6 +5,7 @@
 //! life is taken back, a few times. What this is worth was measured: `docs/search.md`.
 
 use super::arena::ONE;
+use super::cell::PASS;
 use crate::color::Color;
 use crate::evaluation::{Evaluation, chance};
 use crate::lanes::{Lanes, Rows};
@@ -12,9 +13,6 @@ use crate::position::{Position, TURNS_COUNTED};
 use crate::random::mix;
 use crate::rollout::Board;
 use crate::sight::Fills;
-
-/// The cell that stands for a pass: no board has it.
-pub(super) const PASS: u8 = 255;
 
 /// The plies of a playout before the evaluation has its say.
 const PLIES: usize = 10;

@@ -3,7 +3,7 @@
 //! It costs as much as some iterations, so only nodes that have their visits get it.
 
 use super::arena::{Block, LOSS, MOST_CHILDREN};
-use super::playout::PASS;
+use super::cell::PASS;
 use crate::evaluation::{Evaluation, chance};
 use crate::lanes::Lanes;
 use crate::position::{Position, TURNS_COUNTED};

@@ -1,7 +1,7 @@
 //! The report of a tree search: what the root's children and the lines behind them say.
 
 use super::arena::{Arena, Block, DRAW, Edge, LOSS, Stats, WIN, read};
-use super::playout::PASS;
+use super::cell;
 use super::worker::Shared;
 use crate::color::Color;
 use crate::evaluation::chance;
@@ -74,10 +74,7 @@ fn guess(shared: &Shared, all: &mut [Candidate]) {
 }
 
 fn move_of(shared: &Shared, edge: Edge) -> Move {
-    match edge.cell() {
-        PASS => Move::Pass,
-        cell => Move::Place(shared.root.position.board().point(usize::from(cell))),
-    }
+    cell::move_of(shared.root.position.board(), edge.cell())
 }
 
 fn proof(edge: Edge, plies_before: u32) -> Option<Proof> {

@@ -1,7 +1,8 @@
 //! One thread's part of a tree search: iterations, each from the root down to a leaf, a playout, and back.
 
 use super::arena::{Arena, At, Block, DRAW, Edge, LOSS, MOST_VISITS, ONE, Stats, WIN, add, add_shared, read};
-use super::playout::{MoveAverages, PASS, Random, playout};
+use super::cell::PASS;
+use super::playout::{MoveAverages, Random, playout};
 use super::prior::{prior_words, write_priors};
 use super::select::by_amaf;
 use crate::color::Color;
