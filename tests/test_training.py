@@ -235,7 +235,7 @@ def test_the_engine_takes_the_network_as_it_was_fitted(tmp_path: Path) -> None:
     assert fitted.network is not None
     text = weights_text(fitted.model, "3/4", network=fitted.network)
     corrections = []
-    for turn, moves in (("dark", "a1 e4 a3"), ("light", "a1 e4 a3 e2 b1 e3")):
+    for turn, moves in (("dark", "a1 e4 a3"), ("light", "a1 e4 a3 e2")):
         state = GameState.from_moves(moves, "3/4").position
         mover = 0 if turn == "light" else 1
         counts = np.array([[[state.features()[name][side] for name in FEATURES] for side in (mover, 1 - mover)]])

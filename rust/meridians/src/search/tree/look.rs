@@ -20,7 +20,7 @@ const FEW_POINTS: u32 = 20;
 
 /// The part of the time that the look may take, one in so many, and the positions for two visits; with many and with few free points.
 const TIME_SHARE: [u32; 2] = [12, 2];
-const POSITIONS: [u64; 2] = [1, 16];
+const POSITIONS: [u64; 2] = [1, 64];
 
 /// It takes so many positions at most; more of them find little that the tree would not.
 const MOST_NODES: u64 = 1 << 21;
