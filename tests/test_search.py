@@ -385,7 +385,9 @@ def test_equal_calls_have_equal_reports(engine: Any) -> None:
     assert report != search.run(MIDDLE, visits=200)
 
 
-@pytest.mark.parametrize("player", [{"engine": "grave"}, {"engine": "uct"}, {"evaluator": "rollouts"}, {"engine": "gumbel"}])
+@pytest.mark.parametrize(
+    "player", [{"engine": "grave"}, {"engine": "uct"}, {"evaluator": "rollouts"}, {"engine": "gumbel"}]
+)
 def test_the_seed_changes_what_is_random(player: dict[str, Any]) -> None:
     first, second = (Search(seed=seed, **player).run(MIDDLE, visits=500) for seed in (1, 2))
     assert first != second
@@ -518,7 +520,7 @@ def test_the_policy_of_gumbel_goes_beyond_its_visits() -> None:
     """Moves without visits have a share too, and the best of those in play need not have most visits."""
     report = Search(engine="gumbel", seed=3).run(MIDDLE, visits=64)
     assert (report.engine, report.iterations, report.stopped) == ("gumbel", 64, "visits")
-    # By hand: 63 visits for 16 moves, then 8, 4 and 2, each round as much of the rest as the later ones: 1, 1, 4 and 11 or 12.
+    # By hand: 63 visits for 16 moves, then 8, 4 and 2, each round as much of the rest as every later one: 1, 1, 4, 11.
     assert sorted(report.visits[report.visits > 0]) == [1] * 8 + [2] * 4 + [6] * 2 + [17, 18]
     assert report.visits[report.best_action] >= 17
     mask = MIDDLE.legal_mask()
