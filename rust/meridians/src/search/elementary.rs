@@ -37,7 +37,7 @@ pub(super) fn exp(x: f64) -> f64 {
         series = 1.0 + series * rest / n;
         n -= 1.0;
     }
-    series * f64::from_bits(((1023 + k) as u64) << 52)
+    series * f64::from_bits((1023 + k).cast_unsigned() << 52)
 }
 
 #[cfg(test)]

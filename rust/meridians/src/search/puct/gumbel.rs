@@ -11,9 +11,13 @@ use crate::color::Participant;
 use crate::position::Position;
 use crate::random::split_mix;
 use crate::search::elementary::ln;
+use crate::search::limits::Limits;
 
-/// The most moves that a halving begins with.
-const CONSIDERED: usize = 16;
+/// The moves that a halving begins with.
+const CONSIDERED: u64 = 16;
+
+/// With so many visits for each, there are more of them: many visits are not to overlook a move.
+const VISITS_EACH: u64 = 32;
 
 /// A move of the root.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +36,8 @@ pub(super) struct Gumbel {
     /// All moves of the root once it has children: those in play, then the others, the last dropped first.
     candidates: Vec<Candidate>,
     in_play: usize,
+    /// The moves that the halving begins with, if there are so many.
+    considered: u64,
     /// The visits of the root at which the limit is reached.
     target: u64,
     /// The visits that the round gives each move in play.
@@ -43,13 +49,16 @@ pub(super) struct Gumbel {
 
 impl Gumbel {
     pub(super) fn new(seed: u64) -> Gumbel {
-        Gumbel { seed, candidates: Vec::new(), in_play: 0, target: 0, quota: 0, used: 0.0, until: 0.0 }
+        Gumbel { seed, candidates: Vec::new(), in_play: 0, considered: 0, target: 0, quota: 0, used: 0.0, until: 0.0 }
     }
 
     /// Begins a run with so many visits at most.
     pub(super) fn begin(&mut self, tree: &Tree, position: &Position, visits: u64) {
         self.candidates.clear();
         self.in_play = 0;
+        // Without a limit of visits nobody knows how many there will be.
+        let plenty = if visits == Limits::MOST.visits { 0 } else { visits / VISITS_EACH };
+        self.considered = CONSIDERED.max(plenty);
         self.target = u64::from(tree.at(ROOT).visits).saturating_add(visits);
         self.attend(tree, position, 0.0);
     }
@@ -130,8 +139,7 @@ impl Gumbel {
         self.candidates.sort_by_key(kind);
         let first = kind(&self.candidates[0]);
         let open = self.candidates.iter().take_while(|candidate| kind(candidate) == first).count();
-        let affordable = usize::try_from(self.left(tree)).unwrap_or(usize::MAX);
-        self.in_play = CONSIDERED.min(open).min(affordable).max(1);
+        self.in_play = open.min(self.considered.min(self.left(tree)) as usize).max(1);
         self.begin_round(tree);
     }
 

@@ -64,7 +64,9 @@ pub(super) fn policy(tree: &Tree, place: Place, mover: Participant) -> Vec<f64> 
     let weight = |child: &Node| if open(child) { prior(child) * exp(completed.logits(child) - most) } else { 0.0 };
     let mut weights: Vec<f64> = children.map(weight).collect();
     let sum: f64 = weights.iter().sum();
-    weights.iter_mut().for_each(|weight| *weight /= sum);
+    for weight in &mut weights {
+        *weight /= sum;
+    }
     weights
 }
 
