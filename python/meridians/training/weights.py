@@ -47,8 +47,8 @@ def weights_text(model: Model, size: str, comments: Iterable[str] = (), network:
     return "\n".join(lines) + "\n"
 
 
-# The same for networks (evaluation/network.rs): biases, what a hidden unit gives, and all outputs together. Units are cut
-# off at 128, and other positions than those of the fit can have larger ones.
+# The same for networks (evaluation/network.rs): biases, what a hidden unit gives, and all outputs together. Units are
+# cut off at 128, and other positions than those of the fit can have larger ones.
 _LIMIT_BIAS, _LIMIT_UNIT, _LIMIT_OUTPUTS = 4095.0, 32.0, 15.9
 
 
