@@ -1,4 +1,4 @@
-use super::tree::{Node, ROOT};
+use super::tree::ROOT;
 use super::*;
 use crate::game::{Game, Repetition};
 use crate::geometry::Size;
@@ -92,20 +92,11 @@ fn a_tree_that_was_full_grows_again_after_a_move() {
     let mut start = game(Size::STANDARD, "");
     let mut puct = engine(Size::STANDARD, 1 << 18);
     run(&mut puct, &start, 4000);
-    // Moves to a node that was visited, and got no children while there was no room for them.
-    let barren = |node: &Node| node.visits > 0 && !node.is_expanded() && node.solution.is_none();
-    let mut line = Vec::new();
-    let mut place = ROOT;
-    while !barren(puct.tree.at(place)) {
-        // Towards the one that is visited most, which was there first, until there is such a child.
-        let children = puct.tree.children(place).filter(|(_, node)| node.visits > 0);
-        let (child, node) = children.max_by_key(|(_, node)| (barren(node), node.visits)).unwrap();
-        (place, line) = (child, [line, vec![node.mv]].concat());
-    }
-    for mv in line {
-        puct.advance(mv);
-        start.play(mv).unwrap();
-    }
+    // A move that was visited, and got no children while there was no room for them.
+    let (_, node) = puct.tree.children(ROOT).find(|(_, node)| node.visits > 0 && !node.is_expanded()).unwrap();
+    let mv = node.mv;
+    puct.advance(mv);
+    start.play(mv).unwrap();
     let report = run(&mut puct, &start, 500);
     assert_eq!(report.iterations, 500);
     assert_eq!(report.visits.iter().sum::<u64>(), 499, "all but the one that gave the root its children");
