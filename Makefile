@@ -32,7 +32,7 @@ export PATH := $(PATH):$(HOME)/.cargo/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 unexport CONDA_PREFIX PYTHONHOME PYTHONPATH
 
-.PHONY: bench test lint instructions performance wheel-check check-full fuzz clean help
+.PHONY: bench test build build-tests lint instructions performance wheel-check check-full fuzz clean help
 
 bench: $(VENV)/develop.stamp ## set everything up and run the main job: rollouts on every board, against the reference
 	$(PY) -m meridians bench $(BENCH_ARGS)
@@ -40,6 +40,11 @@ bench: $(VENV)/develop.stamp ## set everything up and run the main job: rollouts
 test: $(VENV)/dev.stamp $(VENV)/develop.stamp ## set everything up and run all tests, Rust and Python
 	$(CARGO) test --package meridians
 	$(PY) -m pytest $(PYTEST_ARGS)
+
+build: $(VENV)/develop.stamp build-tests ## build the module and the tests of the engine, at once with make --jobs=2
+
+build-tests:
+	$(CARGO) test --package meridians --no-run
 
 lint: $(VENV)/dev.stamp $(VENV)/develop.stamp ## check format, lints, types, stub and documentation of both languages
 	@for tool in fmt clippy; do cargo $$tool --version >/dev/null 2>&1 || { \

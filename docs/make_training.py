@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 from tables import rewritten, table
 
-from meridians import GameState
 from meridians.training import Positions, positions_of, reliability
 from meridians.training.fit import log_loss
 
@@ -72,26 +71,11 @@ def searched() -> Positions:
     return positions.where(~np.isnan(positions.chance))
 
 
-def evaluated() -> np.ndarray:
-    """The mover's chance in each of :func:`searched`, by the evaluation that the package has."""
-    chances = []
-    with np.load(HELD_OUT) as games:
-        at = 0
-        for plies in games["plies"]:
-            game = GameState(HELD_OUT_SIZE)
-            for action, chance in zip(games["moves"][at:][:plies], games["light_chances"][at:][:plies], strict=True):
-                if not np.isnan(chance):
-                    chances.append(game.position.chance(game.turn))
-                game.play(int(action))
-            at += plies
-    return np.array(chances)
-
-
 @functools.cache
 def calibrations() -> dict[str, tuple[list[dict[str, float]], float]]:
     """Of evaluation and search: the reliability table, and the log loss, on games that nothing was fitted to."""
     positions = searched()
-    both = {"evaluation": evaluated(), "search": positions.chance.astype(np.float64)}
+    both = {"evaluation": positions.evaluated.astype(np.float64), "search": positions.chance.astype(np.float64)}
     return {
         name: (reliability(chances, positions.result, positions.game), log_loss(chances, positions.result))
         for name, chances in both.items()

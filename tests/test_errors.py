@@ -168,7 +168,7 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
     Rollouts.interval: {"color": COLOR, "confidence": confidence},
     Search: {
         "size": size,
-        "engine": lambda: named("engine", ("best", "grave", "uct", "puct", "alphabeta")),
+        "engine": lambda: named("engine", ("best", "grave", "uct", "puct", "gumbel", "alphabeta")),
         "threads": lambda: whole("threads", 1, 1024),
         "seed": SEED,
         "memory": memory,
@@ -209,6 +209,7 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
         "size": size,
         "moves": lambda: row("moves", "uint8"),
         "plies": lambda: row("plies", "int64"),
+        "weights": weights,
     },
     meridians.perft: {"state": state, "depth": lambda: whole("depth", 0, 255), "progress": progress},
     meridians.divide: {"state": state, "depth": lambda: whole("depth", 1, 255), "progress": progress},

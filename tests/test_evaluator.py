@@ -369,9 +369,16 @@ def test_what_is_no_evaluator(evaluator: Any, error: type[Exception], words: str
         Search(evaluator=evaluator)
 
 
-def test_an_evaluator_is_for_puct() -> None:
-    assert Search(engine="puct", evaluator=Flat()).engine == "puct"
-    with pytest.raises(MeridiansError, match='evaluator is for the engine "puct", and this one is "grave"'):
+def test_an_evaluator_is_for_puct_and_gumbel() -> None:
+    for engine in ("puct", "gumbel"):
+        flat = Flat(batch_size=16)
+        search = Search(engine=engine, evaluator=flat)  # type: ignore[arg-type]
+        assert search.engine == engine
+        assert search.run(MIDDLE, visits=60).engine == engine
+        assert sum(flat.batches) == 60
+    # The 16 moves of the first round are looked at together.
+    assert flat.batches[:2] == [1, 16]
+    with pytest.raises(MeridiansError, match='the engines "puct" and "gumbel", and this one is "grave"'):
         Search(engine="grave", evaluator="uniform")
 
 

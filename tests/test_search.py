@@ -20,10 +20,11 @@ import meridians
 from conftest import REPEATING, games_at_all_stages
 from meridians import GameState, IllegalMoveError, Line, MeridiansError, Position, Proof, Report, Search
 
-ENGINES: tuple[Any, ...] = ("best", "grave", "uct", "puct", "alphabeta")
+ENGINES: tuple[Any, ...] = ("best", "grave", "uct", "puct", "gumbel", "alphabeta")
 PLAYERS: tuple[dict[str, Any], ...] = (
     *({"engine": engine} for engine in ENGINES),
     *({"evaluator": evaluator} for evaluator in ("learned", "rollouts", "uniform")),
+    *({"engine": "gumbel", "evaluator": evaluator} for evaluator in ("rollouts", "uniform")),
 )
 every_player = pytest.mark.parametrize("player", PLAYERS, ids=lambda player: "-".join(player.values()))
 every_engine = pytest.mark.parametrize("engine", ENGINES)
@@ -172,6 +173,10 @@ def test_every_stage_of_a_game_can_be_searched_or_is_over(engine: Any, stage: st
         mask = game.legal_mask()
         assert not report.visits[~mask].any()
         assert np.isnan(report.values[~mask]).all()
+        assert report.policy.dtype == np.float32
+        assert (report.policy[mask] >= 0).all()
+        assert not report.policy[~mask].any()
+        assert report.policy.sum() == pytest.approx(1, abs=1e-4)
         # Alpha-beta looks at every move of a position once at least, and at several positions for a pie.
         assert 0 <= report.iterations <= (300 if engine == "alphabeta" else 200)
         assert 0 <= report.win_chance("light") <= 1
@@ -380,7 +385,9 @@ def test_equal_calls_have_equal_reports(engine: Any) -> None:
     assert report != search.run(MIDDLE, visits=200)
 
 
-@pytest.mark.parametrize("player", [{"engine": "grave"}, {"engine": "uct"}, {"evaluator": "rollouts"}])
+@pytest.mark.parametrize(
+    "player", [{"engine": "grave"}, {"engine": "uct"}, {"evaluator": "rollouts"}, {"engine": "gumbel"}]
+)
 def test_the_seed_changes_what_is_random(player: dict[str, Any]) -> None:
     first, second = (Search(seed=seed, **player).run(MIDDLE, visits=500) for seed in (1, 2))
     assert first != second
@@ -457,6 +464,7 @@ def test_a_report_in_words_and_in_json() -> None:
         assert info["visits"] == report.visits[action]
         assert np.float32(info["winrate"]) == report.values[action]
         assert np.float32(info["prior"]) == report.priors[action]
+        assert np.float32(info["policy"]) == report.policy[action] == np.float32(info["visits"] / 899)
     assert (told["best"], told["size"], told["engine"]) == (report.best, "6/7", "puct")
     assert told["lightWinrate"] == report.win_chance("light")
     assert told["proven"] is None
@@ -504,8 +512,26 @@ def test_reports_are_values() -> None:
         assert report.visits.sum() > 0, "arrays are new ones every time"
     with pytest.raises(MeridiansError, match="not the state of a report"):
         Report._restore(
-            (99, "light", 0, "light", "puct", 1, 0), (0.5, None, "time"), [], ([], [], []), (0, 0, 0, 0, 0.0)
+            (99, "light", 0, "light", "puct", 1, 0), (0.5, None, "time"), [], ([], [], [], []), (0, 0, 0, 0, 0.0)
         )  # type: ignore[attr-defined]
+
+
+def test_the_policy_of_gumbel_goes_beyond_its_visits() -> None:
+    """Moves without visits have a share too, and the best of those in play need not have most visits."""
+    report = Search(engine="gumbel", seed=3).run(MIDDLE, visits=64)
+    assert (report.engine, report.iterations, report.stopped) == ("gumbel", 64, "visits")
+    # By hand: 63 visits for 16 moves, then 8, 4 and 2, each round as much of the rest as every later one: 1, 1, 4, 11.
+    assert sorted(report.visits[report.visits > 0]) == [1] * 8 + [2] * 4 + [6] * 2 + [17, 18]
+    assert report.visits[report.best_action] >= 17
+    mask = MIDDLE.legal_mask()
+    assert (report.policy[mask] > 0).sum() > 16
+    value_of_policy = np.nansum(report.values * report.policy) / report.policy[report.visits > 0].sum()
+    value_of_priors = np.nansum(report.values * report.priors) / report.priors[report.visits > 0].sum()
+    assert value_of_policy > value_of_priors
+    won = decided("6/7")["won", "dark"][0]
+    report = Search(engine="gumbel").run(won, visits=3000)
+    assert report.policy[report.best_action] == 1
+    assert report.policy.sum() == 1
 
 
 def test_a_search_tells_its_settings_and_is_not_copied() -> None:

@@ -12,10 +12,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from meridians import FEATURES, GameState, MeridiansError, game_features, point_names, self_play
+from meridians import (
+    FEATURES,
+    GameState,
+    MeridiansError,
+    builtin_weights,
+    game_features,
+    point_names,
+    self_play,
+)
 from meridians.training import (
+    Calibration,
     Plan,
     Round,
+    calibrated_text,
+    fit_calibration,
     fit_positions,
     play_games,
     play_match,
@@ -165,7 +176,8 @@ def made_up(games: int, seed: int) -> tuple[Positions, np.ndarray]:
     logits = (0.3 - 0.2 * share) * features[:, 2] + 0.1 * features[:, 5] + 0.4 * share
     result = (rng.random(n) < sigmoid(logits)).astype(float)
     game = np.repeat(np.arange(games), 20)
-    return Positions(counts, empty, result, result.astype(np.float32), game, np.zeros(n, int)), logits
+    chance = result.astype(np.float32)
+    return Positions(counts, empty, result, chance, chance, game, np.zeros(n, int)), logits
 
 
 def test_fit_finds_the_weights_that_made_the_results() -> None:
@@ -256,6 +268,38 @@ def test_reliability_counts_shares_and_errors() -> None:
         "one game says nothing of the variance"
     )
     assert table[1]["won"] == 0.6667
+
+
+def test_calibration_finds_what_was_done_to_chances() -> None:
+    rng = np.random.default_rng(5)
+    logits = rng.normal(0, 2, 40_000)
+    results = (rng.random(len(logits)) < sigmoid(logits)).astype(float)
+    # Half as sure as they should be, and too hopeful.
+    found = fit_calibration(sigmoid(0.5 * logits + 0.3), results)
+    assert found.factor == pytest.approx(2, abs=0.08)
+    assert found.offset == pytest.approx(-0.6, abs=0.05)
+    assert np.abs(found.applied(sigmoid(0.5 * logits + 0.3)) - sigmoid(logits)).max() < 0.02
+
+
+def test_few_results_say_little_about_chances() -> None:
+    found = fit_calibration(np.array([0.3, 0.6]), np.array([1.0, 1.0]))
+    assert found.factor == pytest.approx(1, abs=0.02)
+    assert found.offset == pytest.approx(0, abs=0.02)
+
+
+@pytest.mark.parametrize("size", ["2/3", "6/7"])
+def test_calibrated_weights_are_calibrated(size: str) -> None:
+    text = builtin_weights(size)
+    calibrated = calibrated_text(text, Calibration(0.75, -0.25), ["less sure"])
+    assert "# less sure\nmeridians evaluation 1\n" in calibrated
+    for state in (GameState(size), GameState.from_moves("a1 c2 c1", size=size)):
+        position = state.position
+        before, after = (
+            np.log(chance / (1 - chance))
+            for chance in (position.chance(position.turn, weights=weights) for weights in (text, calibrated))
+        )
+        # Weights are fixed-point numbers.
+        assert after == pytest.approx(0.75 * before - 0.25, abs=0.02)
 
 
 def test_few_games_give_weights_that_the_engine_takes() -> None:
@@ -382,9 +426,9 @@ def test_the_picture_shows_the_table(page: dict[str, Any]) -> None:
 def test_chances_of_the_evaluation_come_true(page: dict[str, Any]) -> None:
     """On games that no weights were fitted to (docs/training.md)."""
     positions = page["searched"]()
-    chances = page["evaluated"]()
-    assert len(chances) == len(positions) > 10_000
+    chances = positions.evaluated.astype(float)
+    assert len(chances) > 10_000
     for row in reliability(chances, positions.result, positions.game):
-        assert abs(row["chance"] - row["won"]) < 3 * row["error"] + 0.04, row
+        assert abs(row["chance"] - row["won"]) < 3 * row["error"] + 0.02, row
     # A constant chance has a log loss of 0.69.
     assert log_loss(chances, positions.result) < 0.4

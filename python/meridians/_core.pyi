@@ -23,8 +23,8 @@ _Backend: TypeAlias = Literal["auto", "single", "sliced"]
 _Reason: TypeAlias = Literal["elimination", "resignation", "repetition"]
 _Move: TypeAlias = str | SupportsIndex
 _Progress: TypeAlias = Callable[[int, int], object]
-_Searcher: TypeAlias = Literal["grave", "uct", "puct", "alphabeta"]
-_Engine: TypeAlias = Literal["best", "grave", "uct", "puct", "alphabeta"]
+_Searcher: TypeAlias = Literal["grave", "uct", "puct", "gumbel", "alphabeta"]
+_Engine: TypeAlias = Literal["best", "grave", "uct", "puct", "gumbel", "alphabeta"]
 _Evaluator: TypeAlias = Literal["learned", "rollouts", "uniform"]
 _Stopped: TypeAlias = Literal["visits", "nodes", "time", "proven", "only_move", "depth", "cancelled", "evaluator"]
 
@@ -659,12 +659,15 @@ def self_play(
     ``light_chances`` float32 ``[M]`` (Light's winning chance before the move, nan where no search chose it).
     """
 
-def game_features(size: str, moves: NDArray[np.uint8], plies: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+def game_features(
+    size: str, moves: NDArray[np.uint8], plies: NDArray[np.int64], weights: str | None = None
+) -> dict[str, NDArray[Any]]:
     """The features of the positions before each move of some games (``docs/features.md``); the games as :func:`self_play` gives them.
 
     ``moves``: actions, uint8 ``[M]``, game after game from the empty board. ``plies``: the moves of each game, int64 ``[G]``. The
     result has ``features`` int16 ``[M, 2, F]``, of the colour to move and of the other; ``empty`` int16 ``[M]``, the empty
-    points; and ``light_to_move`` bool ``[M]``. MeridiansError if a move is illegal.
+    points; ``light_to_move`` bool ``[M]``; and ``chances`` float32 ``[M]``, the winning chance of the colour to move by the
+    evaluation with these ``weights``, a text (default: those of the package). MeridiansError if a move is illegal.
     """
 
 @final
@@ -750,6 +753,13 @@ class Report:
     def priors(self) -> NDArray[np.float32]:
         """For each action its prior: float32 ``[A]``; nan if it is illegal, and everywhere if the engine has no priors."""
     @property
+    def policy(self) -> NDArray[np.float32]:
+        """For each action how often to play it, what a learner's policy would be taught: float32 ``[A]``, from 0 up, adding up to 1.
+
+        Of ``gumbel`` its improved policy (``docs/search.md``), of the other engines the share of the visits; 1 for the best move if there
+        are no visits, or if it is the answer to the pie.
+        """
+    @property
     def iterations(self) -> int:
         """The iterations of this run; of ``alphabeta`` the positions that it searched."""
     @property
@@ -790,12 +800,12 @@ class Report:
 class Search:
     """A search for the best move, on boards of one size; one position at a time. It cannot be copied or pickled.
 
-    ``engine``: ``"best"``, whichever has been measured to play best, ``"grave"``, ``"uct"``, ``"puct"`` or ``"alphabeta"``
-    (``docs/search.md``). ``threads``: 1..1024; ``puct`` always searches on one. ``seed``: of all that is random in it, 0..2**64-1.
-    ``memory``: the bytes that tree or table may take, 2**20..2**40; a full tree is searched on without growing. ``clock``: whether
-    seconds are of the ``"wall"`` clock or of the ``"cpu"`` time of each searching thread, in which waiting, also of an evaluator, takes
-    none. ``evaluator``: what gives priors and values to ``puct``, ``"learned"`` (the default), ``"rollouts"``, ``"uniform"``, or an
-    object of yours (``docs/evaluators.md``); where one is given, ``"best"`` means ``"puct"``. ``weights``: the text of the weights of the learned evaluation; default those of the package. ``max_plies``: lines
+    ``engine``: ``"best"``, whichever has been measured to play best, ``"grave"``, ``"uct"``, ``"puct"``, ``"gumbel"`` or ``"alphabeta"``
+    (``docs/search.md``). ``threads``: 1..1024; ``puct`` and ``gumbel`` always search on one. ``seed``: of all that is random in it,
+    0..2**64-1. ``memory``: the bytes that tree or table may take, 2**20..2**40; a full tree is searched on without growing. ``clock``:
+    whether seconds are of the ``"wall"`` clock or of the ``"cpu"`` time of each searching thread, in which waiting, also of an evaluator,
+    takes none. ``evaluator``: what gives priors and values to ``puct`` and ``gumbel``, ``"learned"`` (the default), ``"rollouts"``,
+    ``"uniform"``, or an object of yours (``docs/evaluators.md``); where one is given, ``"best"`` means ``"puct"``. ``weights``: the text of the weights of the learned evaluation; default those of the package. ``max_plies``: lines
     with more plies from the position searched count as drawn, 1..2**32-1; default 4 x points.
     """
 

@@ -14,7 +14,7 @@ __all__ = ["Evaluator", "check"]
 
 
 class Evaluator(Protocol):
-    """Priors and values for ``Search(engine="puct", evaluator=...)``.
+    """Priors and values for ``Search(engine="puct", evaluator=...)``, and for ``"gumbel"``.
 
     It may have an attribute ``batch_size``: how many positions it would like to see at once, 1..4096, read when the
     search is made; 16 if there is none.

@@ -11,8 +11,8 @@ from meridians.checks import positive, whole
 
 __all__ = ["ENGINES", "SearchAgent"]
 
-Engine: TypeAlias = Literal["best", "grave", "uct", "puct", "alphabeta"]
-ENGINES = ("best", "grave", "uct", "puct", "alphabeta")
+Engine: TypeAlias = Literal["best", "grave", "uct", "puct", "gumbel", "alphabeta"]
+ENGINES = ("best", "grave", "uct", "puct", "gumbel", "alphabeta")
 
 
 class SearchAgent:

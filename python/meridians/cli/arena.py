@@ -76,11 +76,11 @@ def arena(
 ) -> None:
     """Plays agents against each other, with error bars.
 
-    Agents are random, flat:games=N, grave, uct, puct, alphabeta or best, with time=T, visits=V, nodes=K, threads=N,
-    memory=BYTES, evaluator=NAME, weights=FILE, resign_below=P, resign_turns=N after a colon and with commas between;
-    level:N, N from 1 to 10; human; or a program: 'program:COMMAND player=NAME time=T timeout=T'. Two play a match, more
-    a round-robin. Each opening is played with both seatings. With a log, the same command goes on after an
-    interruption.
+    Agents are random, flat:games=N, grave, uct, puct, gumbel, alphabeta or best, with time=T, visits=V, nodes=K,
+    threads=N, memory=BYTES, evaluator=NAME, weights=FILE, resign_below=P, resign_turns=N after a colon and with
+    commas between; level:N, N from 1 to 10; human; or a program: 'program:COMMAND player=NAME time=T timeout=T'. Two
+    play a match, more a round-robin. Each opening is played with both seatings. With a log, the same command goes on
+    after an interruption.
     """
     from meridians import arena as play
 

@@ -1,13 +1,56 @@
-"""Whether winning chances come true: reliability tables."""
+"""Whether winning chances come true, and what makes them: reliability tables, and a factor and an offset of logits."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["reliability"]
+from meridians.training.fit import Floats, sigmoid
 
-Floats = NDArray[np.float64]
+__all__ = ["Calibration", "fit_calibration", "reliability"]
+
+# Chances of the evaluation are cut off here before their logits are taken.
+_LEAST_CHANCE = 1e-4
+# As if so many positions had said that chances are right as they are: few games must not say much.
+_CAUTION = 100
+_MOST_STEPS, _CONVERGED = 50, 1e-9
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """What makes the mover's logits come true: logit x ``factor`` + ``offset``."""
+
+    factor: float
+    offset: float
+
+    def applied(self, chances: Floats) -> Floats:
+        """The chances, put right."""
+        return sigmoid(self.factor * _logits(chances) + self.offset)
+
+
+def fit_calibration(chances: Floats, results: Floats) -> Calibration:
+    """The calibration with the least log loss, by Newton's method (J. C. Platt, "Probabilistic outputs for support
+    vector machines", 1999).
+    """
+    design = np.stack([_logits(chances), np.ones(len(chances))], axis=1)
+    start = solution = np.array([1.0, 0.0])
+    for _ in range(_MOST_STEPS):
+        fitted = sigmoid(design @ solution)
+        gradient = design.T @ (fitted - results) + _CAUTION * (solution - start)
+        curvature = (design * (fitted * (1 - fitted))[:, None]).T @ design + _CAUTION * np.eye(2)
+        step = np.linalg.solve(curvature, gradient)
+        solution = solution - step
+        if np.abs(step).max() < _CONVERGED:
+            break
+    return Calibration(float(solution[0]), float(solution[1]))
+
+
+def _logits(chances: Floats) -> Floats:
+    chances = np.clip(chances, _LEAST_CHANCE, 1 - _LEAST_CHANCE)
+    logits: Floats = np.log(chances) - np.log1p(-chances)
+    return logits
 
 
 def reliability(chances: Floats, results: Floats, games: NDArray[np.int64], bins: int = 10) -> list[dict[str, float]]:

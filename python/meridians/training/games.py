@@ -63,14 +63,15 @@ class Positions:
 
     ``features`` int16 ``[n, 2, F]``: the mover's and the other colour's. ``empty``: empty points. ``result``: 1 if the
     mover won the game, 0 if not, 1/2 for neither. ``chance``: the mover's winning chance by the search, nan where
-    there was none. ``game``: a number, the same for all positions of a game and of those that branched off from it.
-    ``ply``.
+    there was none. ``evaluated``: the same by the evaluation alone. ``game``: a number, the
+    same for all positions of a game and of those that branched off from it. ``ply``.
     """
 
     features: NDArray[np.int16]
     empty: NDArray[np.int16]
     result: NDArray[np.float64]
     chance: NDArray[np.float32]
+    evaluated: NDArray[np.float32]
     game: NDArray[np.int64]
     ply: NDArray[np.int64]
 
@@ -87,8 +88,8 @@ class Positions:
         return Positions(*(getattr(self, field.name)[mask] for field in fields(self)))
 
 
-def positions_of(paths: Sequence[Path], size: str) -> Positions:
-    """The positions of the games in some files.
+def positions_of(paths: Sequence[Path], size: str, weights: str | None = None) -> Positions:
+    """The positions of the games in some files, evaluated with some weights, those of the package if there are none.
 
     MeridiansError names a file that has none. Of games that were searched it leaves out random moves and those of
     playouts, whose results are those of other moves, but for the first plies, of which there are no others.
@@ -97,7 +98,7 @@ def positions_of(paths: Sequence[Path], size: str) -> Positions:
     first = 0
     for path in paths:
         try:
-            positions = _positions_of_file(path, size, first)
+            positions = _positions_of_file(path, size, first, weights)
         except (ValueError, KeyError, IndexError, TypeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
             # MeridiansError among them: moves that are not legal.
             raise MeridiansError(
@@ -109,10 +110,10 @@ def positions_of(paths: Sequence[Path], size: str) -> Positions:
     return Positions(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Positions)))
 
 
-def _positions_of_file(path: Path, size: str, first: int) -> Positions:
+def _positions_of_file(path: Path, size: str, first: int, weights: str | None) -> Positions:
     """All of them; the games are numbered from ``first`` on."""
     with path.open("rb") as stream, np.load(stream) as games:
-        found = game_features(size, games["moves"], games["plies"])
+        found = game_features(size, games["moves"], games["plies"], weights)
         plies, chance = games["plies"], games["light_chances"]
         of_game = np.repeat(np.arange(len(plies)), plies)
         light, light_result = found["light_to_move"], (games["winners"][of_game] + 1) / 2
@@ -121,6 +122,7 @@ def _positions_of_file(path: Path, size: str, first: int) -> Positions:
             found["empty"],
             np.where(light, light_result, 1 - light_result),
             np.where(light, chance, 1 - chance),
+            found["chances"],
             first + (games["indices"] - games["indices"].min())[of_game],
             np.arange(len(of_game)) - np.repeat(np.cumsum(plies) - plies, plies),
         )

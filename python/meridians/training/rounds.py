@@ -1,4 +1,5 @@
 """Training from nothing in rounds: self-play by the best weights so far, a fit, and a match that the new ones must win.
+At the end the chances of the best weights are put right by games between them.
 
 Everything is in one folder and a pure function of the plan, but for what the rounds took, which is in ``time.json`` of
 each. A run that was killed goes on where it stopped.
@@ -15,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from meridians import MeridiansError
+from meridians.training.calibration import fit_calibration, reliability
 from meridians.training.fitting import fit_positions
 from meridians.training.games import play_games, positions_of
 from meridians.training.gate import play_match
-from meridians.training.weights import check_weights, weights_text
+from meridians.training.weights import calibrated_text, check_weights, is_taken, weights_text
 
 __all__ = ["Plan", "Round", "train"]
 
@@ -112,7 +114,7 @@ def train(
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     _keep_plan(plan, folder / "plan.json")
-    best, lost = plan.first, 0
+    best, lost, kept = plan.first, 0, 0
     for number in range(0 if plan.first is None else 1, plan.rounds + 1):
         place = folder / f"round-{number}"
         result = place / "round.json"
@@ -122,15 +124,16 @@ def train(
         if report is not None:
             report(done)
         if done.kept:
-            best, lost = (place / "weights.txt").read_text("utf-8"), 0
+            best, lost, kept = (place / "weights.txt").read_text("utf-8"), 0, number
         else:
             lost += 1
         if lost == plan.patience:
             break
     if best is None:
         raise MeridiansError(f"rounds must be 0 or more, not {plan.rounds}")
-    _write(folder / "weights.txt", best)
-    return best
+    calibrated = _calibrated(plan, folder / f"calibration-{kept}", best, threads, bars)
+    _write(folder / "weights.txt", calibrated)
+    return calibrated
 
 
 def _keep_plan(plan: Plan, path: Path) -> None:
@@ -232,9 +235,34 @@ def _play_round(plan: Plan, folder: Path, number: int, best: str | None, threads
     _write(place / "round.json", json.dumps(document, indent=2) + "\n")
 
 
-# Seeds of a plan: one for each round, and one for its match.
+def _calibrated(plan: Plan, place: Path, text: str, threads: int | None, bars: Bars) -> str:
+    """The weights with chances that come true in games between them, half as many as those of a round.
+
+    They are not those of a round: these were played by the weights before, and their first moves are drawn.
+    """
+    games = -(-plan.games // 2)
+    settings: dict[str, Any] = {"visits": plan.visits, "light": text, "dark": text}
+    seed = _seed(plan, _SEED_OF_CALIBRATION)
+    with bars("calibration: games", games) as progress:
+        paths = play_games(place, games, progress, size=plan.size, threads=threads, seed=seed, **settings)
+    positions = positions_of(paths, plan.size, text)
+    chances = positions.evaluated.astype(float)
+    calibration = fit_calibration(chances, positions.result)
+    comment = (
+        f"calibrated by {games} games: logits x {calibration.factor:.3f} {calibration.offset:+.3f}, "
+        f"{len(positions)} positions"
+    )
+    table = reliability(calibration.applied(chances), positions.result, positions.game)
+    _write(place / "reliability.json", json.dumps(table, indent=2) + "\n")
+    calibrated = calibrated_text(text, calibration, [comment])
+    # A factor can lead over the bounds of weights: chances that are a little wrong are better than none.
+    return calibrated if is_taken(calibrated, plan.size) else text
+
+
+# Seeds of a plan: one for each round, one for its match; and one for the calibration.
 _SEEDS_OF_A_PLAN = 1000
 _SEED_OF_MATCH = 500
+_SEED_OF_CALIBRATION = 999
 
 
 def _seed(plan: Plan, number: int) -> int:

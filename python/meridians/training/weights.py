@@ -7,18 +7,19 @@ from collections.abc import Iterable
 import numpy as np
 
 from meridians._core import FEATURES, MeridiansError, Position
+from meridians.training.calibration import Calibration
 from meridians.training.fit import Floats, Model
 from meridians.training.network import Network
 
-__all__ = ["check_weights", "is_in_bounds", "scaled_into_bounds", "weights_text"]
+__all__ = ["calibrated_text", "check_weights", "is_in_bounds", "is_taken", "scaled_into_bounds", "weights_text"]
 
 # Fewer than these digits would move logits; more say nothing.
 _DIGITS = 6
 
 
-# What the engine takes (`LIMIT` in evaluation/weights.rs): weights of features below 2 in size, that of having the move
+# What the engine takes (`LIMIT` in evaluation/weights.rs): weights of features below 4 in size, that of having the move
 # below 16; rounding must not lead over it.
-_LIMIT, _LIMIT_TO_MOVE = 1.999, 15.99
+_LIMIT, _LIMIT_TO_MOVE = 3.999, 15.99
 
 
 def is_in_bounds(model: Model) -> bool:
@@ -43,13 +44,13 @@ def weights_text(model: Model, size: str, comments: Iterable[str] = (), network:
         names = [f"{side}.{name}" for side in ("own", "other") for name in FEATURES]
         rows += zip([*names, "empty"], network.weights, strict=True)
         rows += [("bias", network.biases), ("output", network.outputs)]
-    lines += [" ".join([name, *(f"{w:.{_DIGITS}g}" for w in row)]) for name, row in rows]
+    lines += [_row(name, row) for name, row in rows]
     return "\n".join(lines) + "\n"
 
 
 # The same for networks (evaluation/network.rs): biases, what a hidden unit gives, and all outputs together. Units are
 # cut off at 128, and other positions than those of the fit can have larger ones.
-_LIMIT_BIAS, _LIMIT_UNIT, _LIMIT_OUTPUTS = 4095.0, 32.0, 15.9
+_LIMIT_WEIGHT, _LIMIT_BIAS, _LIMIT_UNIT, _LIMIT_OUTPUTS = 1.999, 4095.0, 32.0, 15.9
 
 
 def scaled_into_bounds(network: Network, activations: Floats) -> Network | None:
@@ -57,9 +58,31 @@ def scaled_into_bounds(network: Network, activations: Floats) -> Network | None:
 
     ``activations``: what the hidden units give at most, float64 ``[H]``; the larger they are, the finer the outputs.
     """
-    factors = np.minimum(_LIMIT_UNIT / np.maximum(activations, 1e-3), _LIMIT / np.abs(network.weights).max(axis=0))
+    factors = np.minimum(
+        _LIMIT_UNIT / np.maximum(activations, 1e-3), _LIMIT_WEIGHT / np.abs(network.weights).max(axis=0)
+    )
     scaled = network.scaled(np.minimum(factors, _LIMIT_BIAS / np.maximum(np.abs(network.biases), 1e-3)))
     return scaled if np.abs(scaled.outputs).sum() < _LIMIT_OUTPUTS else None
+
+
+def calibrated_text(text: str, calibration: Calibration, comments: Iterable[str] = ()) -> str:
+    """The text of weights whose logits are put right, with comments after its own."""
+    head = [line for line in text.splitlines() if line.startswith("#")]
+    body = [line for line in text.splitlines() if not line.startswith("#")]
+    names = {"output", *FEATURES}
+    lines = []
+    for line in body:
+        name, *numbers = line.split(" ")
+        if name in names or name == "to_move":
+            values = calibration.factor * np.array(numbers, float)
+            values[0] += calibration.offset if name == "to_move" else 0
+            line = _row(name, values)
+        lines.append(line)
+    return "\n".join([*head, *(f"# {comment}" for comment in comments), *lines]) + "\n"
+
+
+def _row(name: str, values: Iterable[float]) -> str:
+    return " ".join([name, *(f"{value:.{_DIGITS}g}" for value in values)])
 
 
 def check_weights(name: str, text: str, size: str) -> None:
@@ -68,3 +91,12 @@ def check_weights(name: str, text: str, size: str) -> None:
         Position(size).chance("light", weights=text)
     except MeridiansError as error:
         raise MeridiansError(f"{name}: {error}") from None
+
+
+def is_taken(text: str, size: str) -> bool:
+    """Whether the engine takes the text as weights for this board size."""
+    try:
+        check_weights("weights", text, size)
+    except MeridiansError:
+        return False
+    return True

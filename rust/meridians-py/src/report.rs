@@ -250,6 +250,15 @@ impl PyReport {
         PyArray1::from_slice(py, &self.report.priors)
     }
 
+    /// For each action how often to play it, what a learner's policy would be taught: float32 ``[A]``, from 0 up, adding up to 1.
+    ///
+    /// Of ``gumbel`` its improved policy (``docs/search.md``), of the other engines the share of the visits; 1 for the best move if there
+    /// are no visits, or if it is the answer to the pie.
+    #[getter]
+    fn policy<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f32>> {
+        PyArray1::from_slice(py, &self.report.policy)
+    }
+
     /// The iterations of this run; of ``alphabeta`` the positions that it searched.
     #[getter]
     fn iterations(&self) -> u64 {
@@ -341,15 +350,16 @@ impl PyReport {
         head: (usize, ColorArgument, u8, ColorArgument, String, usize, usize),
         result: (f32, Option<ProofState>, String),
         lines: Vec<LineState>,
-        arrays: (Vec<u64>, Vec<f32>, Vec<f32>),
+        arrays: (Vec<u64>, Vec<f32>, Vec<f32>, Vec<f32>),
         counts: (u64, u64, u32, u64, f64),
     ) -> PyResult<PyReport> {
         let size = Size::from_short_side(head.0).ok_or_else(not_a_state)?;
-        let (visits, values, priors) = arrays;
+        let (visits, values, priors, policy) = arrays;
         let pie = visits.len() == Move::action_count(size, true);
         if !(pie || visits.len() == Move::action_count(size, false))
             || values.len() != visits.len()
             || priors.len() != visits.len()
+            || policy.len() != visits.len()
         {
             return Err(not_a_state());
         }
@@ -368,6 +378,7 @@ impl PyReport {
                 visits,
                 values,
                 priors,
+                policy,
                 iterations: counts.0,
                 nodes: counts.1,
                 depth: counts.2,
@@ -422,7 +433,7 @@ fn state_of(
     (usize, &'static str, u8, &'static str, &'static str, usize, u16),
     (f32, Option<(&'static str, u32, bool)>, &'static str),
     Vec<(Vec<u16>, u64, f32, Option<(&'static str, u32, bool)>)>,
-    (Vec<u64>, Vec<f32>, Vec<f32>),
+    (Vec<u64>, Vec<f32>, Vec<f32>, Vec<f32>),
     (u64, u64, u32, u64, f64),
 ) {
     (
@@ -437,7 +448,7 @@ fn state_of(
         ),
         (r.light_chance, r.proven.map(proof_state), r.stopped.name()),
         r.lines.iter().map(|line| line_state(r.size, line)).collect(),
-        (r.visits.clone(), r.values.clone(), r.priors.clone()),
+        (r.visits.clone(), r.values.clone(), r.priors.clone(), r.policy.clone()),
         (r.iterations, r.nodes, r.depth, r.memory, r.elapsed.as_secs_f64()),
     )
 }

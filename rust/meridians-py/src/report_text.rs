@@ -97,6 +97,7 @@ pub(crate) fn json(py: Python<'_>, of: &PyReport) -> PyResult<String> {
         if !report.priors[action].is_nan() {
             dict.set_item("prior", short(report.priors[action]))?;
         }
+        dict.set_item("policy", short(report.policy[action]))?;
         let pv = line.map_or_else(|| vec![mv], |line| line.moves.clone());
         dict.set_item("pv", pv.into_iter().map(|mv| of.name(mv)).collect::<Vec<_>>())?;
         if let Some(proof) = of.proof(line.and_then(|line| line.proven)) {

@@ -33,12 +33,12 @@ fn clock_of(name: &str) -> Clock {
 
 /// A search for the best move, on boards of one size; one position at a time. It cannot be copied or pickled.
 ///
-/// ``engine``: ``"best"``, whichever has been measured to play best, ``"grave"``, ``"uct"``, ``"puct"`` or ``"alphabeta"``
-/// (``docs/search.md``). ``threads``: 1..1024; ``puct`` always searches on one. ``seed``: of all that is random in it, 0..2**64-1.
-/// ``memory``: the bytes that tree or table may take, 2**20..2**40; a full tree is searched on without growing. ``clock``: whether
-/// seconds are of the ``"wall"`` clock or of the ``"cpu"`` time of each searching thread, in which waiting, also of an evaluator, takes
-/// none. ``evaluator``: what gives priors and values to ``puct``, ``"learned"`` (the default), ``"rollouts"``, ``"uniform"``, or an
-/// object of yours (``docs/evaluators.md``); where one is given, ``"best"`` means ``"puct"``. ``weights``: the text of the weights of the learned evaluation; default those of the package. ``max_plies``: lines
+/// ``engine``: ``"best"``, whichever has been measured to play best, ``"grave"``, ``"uct"``, ``"puct"``, ``"gumbel"`` or ``"alphabeta"``
+/// (``docs/search.md``). ``threads``: 1..1024; ``puct`` and ``gumbel`` always search on one. ``seed``: of all that is random in it,
+/// 0..2**64-1. ``memory``: the bytes that tree or table may take, 2**20..2**40; a full tree is searched on without growing. ``clock``:
+/// whether seconds are of the ``"wall"`` clock or of the ``"cpu"`` time of each searching thread, in which waiting, also of an evaluator,
+/// takes none. ``evaluator``: what gives priors and values to ``puct`` and ``gumbel``, ``"learned"`` (the default), ``"rollouts"``,
+/// ``"uniform"``, or an object of yours (``docs/evaluators.md``); where one is given, ``"best"`` means ``"puct"``. ``weights``: the text of the weights of the learned evaluation; default those of the package. ``max_plies``: lines
 /// with more plies from the position searched count as drawn, 1..2**32-1; default 4 x points.
 #[pyclass(name = "Search", module = "meridians", frozen)]
 pub(crate) struct PySearch {
@@ -98,9 +98,11 @@ impl PySearch {
     ) -> PyResult<PySearch> {
         let (size, engine) = (size.0, engine.0);
         let evaluator = Asked::of(evaluator)?;
-        if evaluator.is_given() && !matches!(engine, Engine::Best | Engine::Puct) {
+        if evaluator.is_given() && !matches!(engine, Engine::Best | Engine::Puct | Engine::Gumbel) {
             let engine = engine.name();
-            return Err(invalid(format!("evaluator is for the engine \"puct\", and this one is \"{engine}\"")));
+            return Err(invalid(format!(
+                "evaluator is for the engines \"puct\" and \"gumbel\", and this one is \"{engine}\""
+            )));
         }
         let mut settings = Settings::new(size);
         if let Some(TextArgument(text)) = &weights {
@@ -111,7 +113,7 @@ impl PySearch {
             }
             settings.evaluation = Arc::new(evaluation);
         }
-        settings.engine = if evaluator.is_given() { Engine::Puct } else { engine };
+        settings.engine = if evaluator.is_given() && engine == Engine::Best { Engine::Puct } else { engine };
         settings.threads = threads.0;
         settings.seed = seed.0;
         settings.memory = memory.0;

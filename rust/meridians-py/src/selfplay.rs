@@ -3,7 +3,7 @@
 use crate::arguments::{SeedArgument, SizeArgument, TextArgument, fraction, threads_argument, type_name, whole};
 use crate::boundary::{Progress, run};
 use crate::errors::{from_parse, invalid};
-use meridians::{ByColor, Color, Evaluation, FEATURES, Move, Position, SelfPlay, SelfPlayGame, Size, features};
+use meridians::{ByColor, Color, Evaluation, FEATURES, Move, Position, SelfPlay, SelfPlayGame, Size, chance, features};
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
 use pyo3::prelude::*;
@@ -110,22 +110,26 @@ fn arrays<'py>(py: Python<'py>, size: Size, games: &[SelfPlayGame]) -> PyResult<
 ///
 /// ``moves``: actions, uint8 ``[M]``, game after game from the empty board. ``plies``: the moves of each game, int64 ``[G]``. The
 /// result has ``features`` int16 ``[M, 2, F]``, of the colour to move and of the other; ``empty`` int16 ``[M]``, the empty
-/// points; and ``light_to_move`` bool ``[M]``. MeridiansError if a move is illegal.
+/// points; ``light_to_move`` bool ``[M]``; and ``chances`` float32 ``[M]``, the winning chance of the colour to move by the
+/// evaluation with these ``weights``, a text (default: those of the package). MeridiansError if a move is illegal.
 #[pyfunction]
+#[pyo3(signature = (size, moves, plies, weights = None))]
 pub(crate) fn game_features<'py>(
     py: Python<'py>,
     size: SizeArgument,
     moves: &Bound<'py, PyAny>,
     plies: &Bound<'py, PyAny>,
+    weights: Option<TextArgument>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let size = size.0;
+    let evaluation = evaluation(py, size, weights)?;
     let (moves, plies) = (row::<u8>(moves, "moves", "uint8")?, row::<i64>(plies, "plies", "int64")?);
     let (moves, plies) = (slice(&moves, "moves")?, slice(&plies, "plies")?);
     let total = plies.iter().try_fold(0_i64, |sum, &n| if n < 0 { None } else { sum.checked_add(n) });
     if total != i64::try_from(moves.len()).ok() {
         return Err(invalid(format!("plies must be the lengths of games with {} moves together", moves.len())));
     }
-    let (mut rows, mut empty, mut light_to_move) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut rows, mut empty, mut light_to_move, mut chances) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut left = moves;
     for (game, &n) in plies.iter().enumerate() {
         let (own, rest) = left.split_at(n.cast_unsigned() as usize);
@@ -139,6 +143,7 @@ pub(crate) fn game_features<'py>(
             rows.extend([turn, !turn].iter().flat_map(|&color| counts[color]).map(|count| count as i16));
             empty.push(position.empty().count().cast_signed() as i16);
             light_to_move.push(turn == Color::Light);
+            chances.push(chance(evaluation.logit(&position)));
             position.play_unchecked(mv);
         }
     }
@@ -146,6 +151,7 @@ pub(crate) fn game_features<'py>(
     dict.set_item("features", PyArray1::from_vec(py, rows).reshape([empty.len(), 2, FEATURES])?)?;
     dict.set_item("empty", PyArray1::from_vec(py, empty))?;
     dict.set_item("light_to_move", PyArray1::from_vec(py, light_to_move))?;
+    dict.set_item("chances", PyArray1::from_vec(py, chances))?;
     Ok(dict)
 }
 

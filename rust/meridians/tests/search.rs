@@ -10,7 +10,7 @@ use meridians::{
 use std::time::Duration;
 
 /// The engines that are none other's name.
-const ENGINES: [Engine; 4] = [Engine::Grave, Engine::Uct, Engine::Puct, Engine::AlphaBeta];
+const ENGINES: [Engine; 5] = [Engine::Grave, Engine::Uct, Engine::Puct, Engine::Gumbel, Engine::AlphaBeta];
 
 fn settings(size: Size, engine: Engine) -> Settings {
     Settings { engine, memory: 32 << 20, ..Settings::new(size) }
@@ -55,8 +55,14 @@ fn check(game: &Game, report: &Report) {
         let mv = Move::from_action(size, game.position().with_pie(), action).unwrap();
         if !legal.contains(mv) {
             assert_eq!(report.visits[action], 0, "{}", move_text(size, mv));
+            assert_eq!(report.policy[action], 0.0, "{}", move_text(size, mv));
             assert!(report.values[action].is_nan());
         }
+    }
+    assert!(report.policy.iter().all(|&share| share >= 0.0), "{:?}", report.policy);
+    assert!((report.policy.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{:?}", report.policy);
+    if report.engine == Engine::Gumbel && report.proven.is_some_and(|proof| proof.verdict == Verdict::Win) {
+        assert_eq!(report.policy[usize::from(report.best.action(size))], 1.0);
     }
     if let Some(proof) = report.proven {
         let chance = report.win_chance(mover);
@@ -281,7 +287,7 @@ fn a_kept_tree_is_used() {
         }
         let report = kept.run(&game, Limits::visits(100), &Watch::default()).unwrap();
         check(&game, &report);
-        if matches!(engine, Engine::Grave | Engine::Puct | Engine::Uct) {
+        if engine != Engine::AlphaBeta {
             assert!(report.visits.iter().sum::<u64>() > 100, "{engine:?}: {}", report.visits.iter().sum::<u64>());
         }
         // A move that is not legal there, and a position that the moves did not lead to.

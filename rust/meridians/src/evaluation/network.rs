@@ -3,7 +3,6 @@
 
 use super::feature::{FEATURES, Feature};
 use super::inputs::{INPUTS, Input, ORDER};
-use super::weights::LIMIT;
 use crate::lanes::Lanes;
 use std::fmt::Write;
 
@@ -44,6 +43,8 @@ const OUTPUT_ONE: f64 = (1 << 12) as f64;
 const MOST: i32 = (1 << 14) - 1;
 /// From the sum of units times outputs to 1/1024 of a logit.
 const LOGIT_SHIFT: u32 = 9;
+/// Weights stay below this in size, so that they fit.
+const LIMIT: f64 = 2.0;
 /// Biases stay below this in size, and outputs all together, so that no sum overflows.
 const LIMIT_BIAS: f64 = 4096.0;
 const LIMIT_OUTPUTS: f64 = 16.0;

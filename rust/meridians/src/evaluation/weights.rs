@@ -39,9 +39,9 @@ struct Row {
 /// The coefficients of a weight.
 const COEFFICIENTS: usize = 4;
 /// The fixed point of weights.
-const ONE: i32 = 1 << 14;
+const ONE: i32 = 1 << 13;
 /// Weights stay below this in size, so that they fit and no sum overflows.
-pub(super) const LIMIT: f64 = 2.0;
+const LIMIT: f64 = 4.0;
 /// The same for having the move, which is not counted.
 const LIMIT_TO_MOVE: f64 = 16.0;
 /// The name of the weight of having the move.
@@ -338,7 +338,8 @@ mod tests {
             let difference = |k: usize| f64::from(counts[turn][k] - counts[!turn][k]);
             let exact = 1024.0 * ((0..FEATURES).map(|k| weight(k) * difference(k)).sum::<f64>() + weight(FEATURES));
             // Each weight may be off by half a unit, and the result too.
-            let rounding = (0..FEATURES).map(|k| difference(k).abs()).sum::<f64>() / 32.0 + 1.0;
+            let rounding = (0..FEATURES).map(|k| difference(k).abs()).sum::<f64>();
+            let rounding = rounding / f64::from(2 * ONE / LOGIT_ONE) + 1.0;
             let found = f64::from(evaluation.logit(position));
             assert!((found - exact).abs() <= rounding, "{found} {exact} {}", position.text());
         }
@@ -401,7 +402,7 @@ mod tests {
             ("0.5 -1", "0.5 -1 0 0 1", 6, "1 to 4 numbers"),
             ("0.5", "inf", 6, "1 to 4 numbers"),
             ("0.5", "half", 6, "1 to 4 numbers"),
-            ("0.5", "5", 1, "weights below 2"),
+            ("0.5", "5", 1, "weights below 4"),
             ("0.25", "0.25\nmobility 1", 8, "a network, or the end"),
             ("0.25", "0.25\nnetwork 0\nbias\noutput", 8, "1 to 64 hidden units"),
             ("0.25", "0.25\nnetwork 65", 8, "1 to 64 hidden units"),

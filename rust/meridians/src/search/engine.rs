@@ -11,13 +11,16 @@ pub enum Engine {
     Uct,
     /// A tree guided by the priors and values of an evaluator (PUCT).
     Puct,
+    /// The same, with moves drawn from the priors and halved until the best is left (Gumbel), for few visits and for learners.
+    Gumbel,
     /// Alpha-beta (principal variation search) with a transposition table.
     AlphaBeta,
 }
 
 impl Engine {
     /// All engines.
-    pub const ALL: [Engine; 5] = [Engine::Best, Engine::Grave, Engine::Uct, Engine::Puct, Engine::AlphaBeta];
+    pub const ALL: [Engine; 6] =
+        [Engine::Best, Engine::Grave, Engine::Uct, Engine::Puct, Engine::Gumbel, Engine::AlphaBeta];
 
     /// The name in texts.
     #[must_use]
@@ -27,6 +30,7 @@ impl Engine {
             Engine::Grave => "grave",
             Engine::Uct => "uct",
             Engine::Puct => "puct",
+            Engine::Gumbel => "gumbel",
             Engine::AlphaBeta => "alphabeta",
         }
     }

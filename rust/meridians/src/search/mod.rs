@@ -4,6 +4,7 @@
 //! a pure function of the position, its history, the settings and the limit.
 
 mod alphabeta;
+mod elementary;
 mod engine;
 mod limits;
 mod pie;
@@ -55,7 +56,7 @@ pub struct Settings {
     pub max_plies: u32,
     /// What scores positions; that of the board's size.
     pub evaluation: Arc<Evaluation>,
-    /// What gives priors and values to `puct`.
+    /// What gives priors and values to `puct` and `gumbel`.
     pub evaluator: BuiltinEvaluator,
 }
 
@@ -134,7 +135,7 @@ impl Search {
     #[must_use]
     pub fn new(settings: Settings) -> Search {
         let searcher: Box<dyn Searcher> = match settings.engine {
-            Engine::Puct => {
+            Engine::Puct | Engine::Gumbel => {
                 let evaluator = settings.evaluator.make(&settings.evaluation, settings.seed);
                 Box::new(Puct::new(&settings, evaluator))
             }
@@ -144,10 +145,12 @@ impl Search {
         Search { settings, searcher, root: None, advanced: false }
     }
 
-    /// A search by PUCT with an evaluator of the caller's, which is called on the thread that calls [`Search::run`].
+    /// A search with an evaluator of the caller's, which is called on the thread that calls [`Search::run`]: by Gumbel if the settings say
+    /// so, else by PUCT.
     #[must_use]
     pub fn with_evaluator(settings: Settings, evaluator: Box<dyn Evaluator>) -> Search {
-        let settings = Settings { engine: Engine::Puct, ..settings };
+        let engine = if settings.engine == Engine::Gumbel { Engine::Gumbel } else { Engine::Puct };
+        let settings = Settings { engine, ..settings };
         let searcher = Box::new(Puct::new(&settings, evaluator));
         Search { settings, searcher, root: None, advanced: false }
     }

@@ -6,7 +6,7 @@
 
 use super::Searcher;
 use super::limits::{Budget, Limits, Stop};
-use super::report::{Line, Proof, Report, Verdict};
+use super::report::{Line, Proof, Report, Verdict, all_for, visit_shares};
 use super::root::Root;
 use crate::color::Color;
 use crate::moves::Move;
@@ -36,6 +36,7 @@ fn told_for(position: &Position, behind: Report) -> Report {
         visits: vec![0; actions],
         values: vec![f32::NAN; actions],
         priors: vec![f32::NAN; actions],
+        policy: vec![0.0; actions],
         ..behind
     }
 }
@@ -71,6 +72,7 @@ fn answered(position: &Position, behind: Report) -> Report {
         (report.visits[action], report.values[action]) = (line.visits, line.win_chance);
     }
     report.best = lines[0].moves[0];
+    report.policy = all_for(report.best.action(size), report.visits.len());
     report.proven = lines[0].proven;
     report.lines = lines;
     if report.stopped == Stop::OnlyMove {
@@ -218,6 +220,7 @@ impl Proposal {
             light_chance: best.light_chance,
             proven: self.proven(None),
             visits: self.visits.clone(),
+            policy: visit_shares(&self.visits, best.moves[0].action(self.position.size())),
             values: self.values.clone(),
             iterations: self.iterations,
             nodes: self.nodes,

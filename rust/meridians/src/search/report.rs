@@ -97,6 +97,9 @@ pub struct Report {
     pub values: Vec<f32>,
     /// For each action its prior, if the engine has any; else NaN.
     pub priors: Vec<f32>,
+    /// For each action how often to play it, what a policy would learn; from 0 up, adding up to 1. Of `gumbel` its improved policy, of the
+    /// other engines the share of the visits; 1 for the best move where there are no visits.
+    pub policy: Vec<f32>,
     /// Iterations of a tree search in this run, or positions that alpha-beta searched.
     pub iterations: u64,
     /// Nodes of the tree, or positions that alpha-beta searched.
@@ -109,6 +112,20 @@ pub struct Report {
     pub elapsed: Duration,
     /// Why it stopped.
     pub stopped: Stop,
+}
+
+/// The share of the visits of each action; all for the best one if there are none.
+pub(crate) fn visit_shares(visits: &[u64], best: u16) -> Vec<f32> {
+    let sum = visits.iter().sum::<u64>();
+    if sum == 0 {
+        return all_for(best, visits.len());
+    }
+    visits.iter().map(|&visits| (visits as f64 / sum as f64) as f32).collect()
+}
+
+/// One action for sure.
+pub(crate) fn all_for(best: u16, actions: usize) -> Vec<f32> {
+    (0..actions).map(|action| if action == usize::from(best) { 1.0 } else { 0.0 }).collect()
 }
 
 impl Report {

@@ -8,7 +8,7 @@ use crate::moves::Move;
 use crate::position::Position;
 use crate::search::engine::Engine;
 use crate::search::limits::Stop;
-use crate::search::report::{Line, Report};
+use crate::search::report::{Line, Report, visit_shares};
 use crate::search::root::Root;
 use std::time::Duration;
 
@@ -55,6 +55,7 @@ impl Facts<'_> {
             lines.push(Line { moves: vec![Move::Pass], visits: 1, win_chance: 0.0, proven: proof(1 - WIN, true) });
         }
         let win_chance = lines[0].win_chance;
+        let best = lines[0].moves[0];
         Report {
             size,
             turn,
@@ -62,10 +63,11 @@ impl Facts<'_> {
             mover_color: turn,
             engine: Engine::AlphaBeta,
             threads: 1,
-            best: lines[0].moves[0],
+            best,
             light_chance: if turn == Color::Light { win_chance } else { 1.0 - win_chance },
             proven: lines[0].proven,
             lines,
+            policy: visit_shares(&visits, best.action(size)),
             visits,
             values,
             priors: vec![f32::NAN; actions],

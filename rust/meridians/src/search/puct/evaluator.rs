@@ -171,9 +171,10 @@ impl Evaluator for Learned {
                 after.play_unchecked(mv);
                 let chance = self.chance(&after);
                 let chance = if after.participant() == mover { chance } else { 1.0 - chance };
-                // The odds are the exponential of the logit, so this is the softmax of the logits after each move.
-                scores.priors[start + mv.action(size) as usize] =
-                    (chance + LEAST_CHANCE) / (1.0 + LEAST_CHANCE - chance);
+                let odds = (chance + LEAST_CHANCE) / (1.0 + LEAST_CHANCE - chance);
+                // The odds are the exponential of the logit, so this is the softmax of four times the logits after each move. The odds
+                // themselves are too flat (docs/search.md).
+                scores.priors[start + mv.action(size) as usize] = odds.powi(4);
             }
             scores.values.push(self.chance(position));
         }

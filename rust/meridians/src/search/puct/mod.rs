@@ -1,9 +1,12 @@
-//! PUCT: a tree search guided by the priors and values of an evaluator (Silver et al. 2017), which is asked about several positions at once.
+//! PUCT and Gumbel: tree searches guided by the priors and values of an evaluator (Silver et al. 2017, Danihelka et al. 2022), which is
+//! asked about several positions at once. They differ in how they choose among the moves of a position.
 //!
 //! Visits that wait for their value count as visits where the search chooses, not in the values (Liu et al. 2020), so that a batch spreads
 //! over the tree. Proven results are kept (MCTS-Solver, Winands et al. 2008). One thread; a function of its input alone if the evaluator is.
 
 mod evaluator;
+mod gumbel;
+mod improved;
 mod outcome;
 #[cfg(test)]
 mod tests;
@@ -11,6 +14,7 @@ mod tree;
 
 pub use evaluator::{BuiltinEvaluator, Evaluator, EvaluatorFailed, Scores};
 
+use super::engine::Engine;
 use super::limits::{Budget, Stop};
 use super::report::Report;
 use super::root::Root;
@@ -18,6 +22,7 @@ use super::{Searcher, Settings};
 use crate::color::Participant;
 use crate::moves::Move;
 use crate::position::Position;
+use gumbel::Gumbel;
 use tree::{Place, ROOT, Solution, Tree, Weights};
 
 /// The visits of a position with one legal move: enough for a chance and a line.
@@ -31,9 +36,33 @@ const UNASKED: usize = 64;
 pub(crate) struct Puct {
     evaluator: Box<dyn Evaluator>,
     tree: Tree,
-    weights: Weights,
+    guide: Guide,
     /// The deepest line so far, in plies.
     depth: u32,
+}
+
+/// How children are chosen.
+enum Guide {
+    Puct(Weights),
+    Gumbel(Gumbel),
+}
+
+impl Guide {
+    const fn engine(&self) -> Engine {
+        match self {
+            Guide::Puct(_) => Engine::Puct,
+            Guide::Gumbel(_) => Engine::Gumbel,
+        }
+    }
+
+    /// The child to look at next; none before the visits under way have their values.
+    fn select(&mut self, tree: &Tree, place: Place, mover: Participant) -> Option<Place> {
+        match self {
+            Guide::Puct(weights) => Some(tree.select(place, mover, *weights)),
+            Guide::Gumbel(gumbel) if place == ROOT => gumbel.select(tree, mover),
+            Guide::Gumbel(_) => Some(improved::select(tree, place, mover)),
+        }
+    }
 }
 
 /// Where a descent ended.
@@ -42,7 +71,7 @@ enum Leaf {
     Known(f64),
     /// At a node that the evaluator has to be asked about.
     Asked(Position),
-    /// At a node that the evaluator is being asked about.
+    /// At a node that the evaluator is being asked about, or where its answers are needed to go on.
     Waiting,
 }
 
@@ -64,7 +93,11 @@ struct Question {
 
 impl Puct {
     pub(crate) fn new(settings: &Settings, evaluator: Box<dyn Evaluator>) -> Puct {
-        Puct { evaluator, tree: Tree::new(settings.memory), weights: Weights::DEFAULT, depth: 0 }
+        let guide = match settings.engine {
+            Engine::Gumbel => Guide::Gumbel(Gumbel::new(settings.seed)),
+            _ => Guide::Puct(Weights::DEFAULT),
+        };
+        Puct { evaluator, tree: Tree::new(settings.memory), guide, depth: 0 }
     }
 
     /// Goes down from the root to a node without children.
@@ -105,7 +138,8 @@ impl Puct {
                     _ => Leaf::Asked(position),
                 };
             }
-            place = self.tree.select(place, mover, self.weights);
+            let Some(next) = self.guide.select(&self.tree, place, mover) else { return Leaf::Waiting };
+            place = next;
             path.hashes.push(position.hash());
             position.play_unchecked(self.tree.at(place).mv);
         }
@@ -172,6 +206,16 @@ impl Puct {
         Ok(())
     }
 
+    /// A batch is a small part of all visits, so that it does not spread over moves that nobody would look at; but those that are looked
+    /// at for sure may be looked at together.
+    fn largest_batch(&self) -> usize {
+        let part = 1 + self.tree.at(ROOT).visits as usize / 4;
+        match &self.guide {
+            Guide::Puct(_) => part,
+            Guide::Gumbel(gumbel) => part.max(gumbel.breadth()),
+        }
+    }
+
     /// Searches until there is a reason to stop.
     fn search(&mut self, root: &Root, budget: &Budget, iterations: &mut u64) -> Stop {
         let started = (budget.clock)();
@@ -196,13 +240,16 @@ impl Puct {
             if self.tree.at(ROOT).visits >= u32::MAX / 2 {
                 return Stop::Visits;
             }
-            // A batch is a small part of all visits, so that it does not spread over moves that nobody would look at.
-            let batch =
-                self.evaluator.batch_size().clamp(1, LARGEST_BATCH).min(1 + self.tree.at(ROOT).visits as usize / 4);
+            let batch = self.evaluator.batch_size().clamp(1, LARGEST_BATCH).min(self.largest_batch());
             let (questions, known, used_up) = self.gather(root, budget, batch);
             let asked = questions.len() as u64;
             if self.answer(questions).is_err() {
                 return Stop::Evaluator;
+            }
+            if let Guide::Gumbel(gumbel) = &mut self.guide {
+                let nodes = (self.tree.len() - before) as f64 / budget.limits.nodes as f64;
+                let time = (budget.clock)().saturating_sub(started).as_secs_f64() / budget.limits.time.as_secs_f64();
+                gumbel.attend(&self.tree, &root.position, nodes.max(time).min(1.0));
             }
             *iterations += known + asked;
             budget.watch.control.advance(known + asked);
@@ -233,6 +280,9 @@ impl Searcher for Puct {
 
     fn run(&mut self, root: &Root, budget: &Budget) -> Report {
         self.tree.plant();
+        if let Guide::Gumbel(gumbel) = &mut self.guide {
+            gumbel.begin(&self.tree, &root.position, budget.limits.visits);
+        }
         let mut iterations = 0;
         let stop = self.search(root, budget, &mut iterations);
         self.report(root, iterations, stop)

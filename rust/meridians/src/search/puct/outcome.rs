@@ -1,12 +1,11 @@
-//! What PUCT reports of its tree.
+//! What PUCT and Gumbel report of their tree.
 
-use super::Puct;
 use super::tree::{Node, Place, ROOT, Solution};
+use super::{Guide, Puct, improved};
 use crate::color::{Color, Participant};
 use crate::moves::Move;
-use crate::search::engine::Engine;
 use crate::search::limits::Stop;
-use crate::search::report::{Line, Proof, Report, Verdict};
+use crate::search::report::{Line, Proof, Report, Verdict, all_for, visit_shares};
 use crate::search::root::Root;
 use std::cmp::Ordering;
 use std::time::Duration;
@@ -27,8 +26,7 @@ impl Puct {
             values[action] = child.chance(mover).map_or(f32::NAN, |chance| chance as f32);
             priors[action] = child.prior;
         }
-        let mut ranked: Vec<(Place, &Node)> = self.tree.children(ROOT).collect();
-        ranked.sort_by(|(_, a), (_, b)| better(mover, b, a));
+        let mut ranked = self.ranking(mover);
         if ranked.first().is_some_and(|(_, child)| child.first_chance().is_none()) {
             // Nobody has looked at it, so what its move does is not known yet: it may end the game.
             let goes_on = |&(_, child): &(Place, &Node)| {
@@ -59,12 +57,13 @@ impl Puct {
             turn: position.turn(),
             mover,
             mover_color: mover_color.unwrap_or(position.turn()),
-            engine: Engine::Puct,
+            engine: self.guide.engine(),
             threads: 1,
             best,
             light_chance: super::tree::of(light, first_chance) as f32,
             proven: node.solution.map(|solution| proof(mover, solution, 0)),
             lines,
+            policy: self.policy(root, best, &visits),
             visits,
             values,
             priors,
@@ -74,6 +73,40 @@ impl Puct {
             memory: self.tree.bytes(),
             elapsed: Duration::ZERO,
             stopped,
+        }
+    }
+
+    /// The children of the root, the best first.
+    fn ranking(&self, mover: Participant) -> Vec<(Place, &Node)> {
+        match &self.guide {
+            Guide::Puct(_) => {
+                let mut ranked: Vec<(Place, &Node)> = self.tree.children(ROOT).collect();
+                ranked.sort_by(|(_, a), (_, b)| better(mover, b, a));
+                ranked
+            }
+            Guide::Gumbel(gumbel) => {
+                let ranked = gumbel.ranking(&self.tree, mover).into_iter();
+                let mut ranked: Vec<(Place, &Node)> = ranked.map(|place| (place, self.tree.at(place))).collect();
+                ranked.sort_by_key(|(_, node)| std::cmp::Reverse(certainty(mover, node)));
+                ranked
+            }
+        }
+    }
+
+    /// How often to play each action.
+    fn policy(&self, root: &Root, best: Move, visits: &[u64]) -> Vec<f32> {
+        let (size, mover) = (root.position.size(), root.position.participant());
+        let is_won = self.tree.at(ROOT).solution.is_some_and(|solution| solution.winner == Some(mover));
+        match &self.guide {
+            Guide::Gumbel(_) if !is_won && self.tree.at(ROOT).is_expanded() => {
+                let mut policy = vec![0.0; visits.len()];
+                for ((_, child), share) in self.tree.children(ROOT).zip(improved::policy(&self.tree, ROOT, mover)) {
+                    policy[usize::from(child.mv.action(size))] = share as f32;
+                }
+                policy
+            }
+            Guide::Gumbel(_) => all_for(best.action(size), visits.len()),
+            Guide::Puct(_) => visit_shares(visits, best.action(size)),
         }
     }
 
@@ -112,17 +145,20 @@ fn proof(mover: Participant, solution: Solution, plies: u32) -> Proof {
     Proof { verdict, plies: u32::from(solution.plies) + plies, exact: solution.exact }
 }
 
-/// Which of two moves is better for the participant who makes one of them: proven wins, the fastest first; then by visits, by value, by prior;
-/// then proven losses, the longest first.
-fn better(mover: Participant, a: &Node, b: &Node) -> Ordering {
-    let key = |node: &Node| match node.solution {
+/// How a move is ranked by what is certain of it: wins, the fastest first; then what is open or drawn; then losses, the longest first.
+fn certainty(mover: Participant, node: &Node) -> (i8, i32) {
+    match node.solution {
         Some(Solution { winner: Some(winner), plies, .. }) if winner == mover => (1, -i32::from(plies)),
         Some(Solution { winner: Some(_), plies, .. }) => (-1, i32::from(plies)),
         _ => (0, 0),
-    };
+    }
+}
+
+/// Which of two moves is better for the participant who makes one of them: by what is certain, by visits, by value, by prior.
+fn better(mover: Participant, a: &Node, b: &Node) -> Ordering {
     let value = |node: &Node| node.chance(mover).unwrap_or(-1.0);
-    key(a)
-        .cmp(&key(b))
+    certainty(mover, a)
+        .cmp(&certainty(mover, b))
         .then(a.visits.cmp(&b.visits))
         .then(value(a).total_cmp(&value(b)))
         .then(a.prior.total_cmp(&b.prior))

@@ -164,6 +164,17 @@ impl Tree {
         (node.first_child, node.children) = (first, count as u8);
     }
 
+    /// A participant's chance in a node with children, by the evaluator alone: what its children did not come to.
+    pub(super) fn own_chance(&self, place: Place, participant: Participant) -> f64 {
+        let (node, mut visits, mut first_sum) = (self.at(place), 0, 0.0);
+        for (_, child) in self.children(place) {
+            visits += child.visits;
+            first_sum += child.first_sum;
+        }
+        let own = node.visits - visits;
+        if own == 0 { 0.5 } else { of(participant, (node.first_sum - first_sum) / f64::from(own)) }
+    }
+
     /// Whether there is no room for so many more nodes.
     pub(super) fn is_full_for(&self, count: usize) -> bool {
         self.nodes.len() + count > self.most

@@ -9,7 +9,7 @@ use crate::moves::Move;
 use crate::search::Settings;
 use crate::search::engine::Engine;
 use crate::search::limits::Stop;
-use crate::search::report::{Line, Proof, Report, Verdict};
+use crate::search::report::{Line, Proof, Report, Verdict, all_for, visit_shares};
 use std::time::Duration;
 
 /// The lines of a report.
@@ -124,6 +124,7 @@ pub(super) fn report(shared: &Shared, settings: &Settings, iterations: u64, dept
         visits: vec![0; actions],
         values: vec![f32::NAN; actions],
         priors: vec![f32::NAN; actions],
+        policy: all_for(Move::Pass.action(size), actions),
         iterations,
         nodes: arena.nodes(),
         depth,
@@ -153,6 +154,7 @@ pub(super) fn report(shared: &Shared, settings: &Settings, iterations: u64, dept
     }
     let best = &all[0];
     report.best = report.lines[0].moves[0];
+    report.policy = visit_shares(&report.visits, report.best.action(size));
     let chance = best.chance();
     report.light_chance = if position.turn() == Color::Light { chance } else { 1.0 - chance };
     // Proven for who moved into the root, so the other way round for who is to move.

@@ -5,6 +5,7 @@
 
 use super::arena::{Block, Edge, LOSS, MOST_CHILDREN, Stats, WIN};
 use super::prior::{PRIOR_ONE, read_priors};
+use crate::search::elementary::ln;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How fast what is known about a move itself takes over from what is known about it in later turns: see [`by_amaf`].
@@ -92,7 +93,7 @@ pub(super) fn by_confidence(node: Block, visits: u64, jitter: u32) -> Option<usi
         proven |= edge.load(Ordering::Relaxed);
         *own = stats.load(Ordering::Relaxed);
     }
-    let spread = EXPLORATION * ln(visits.max(1) as f32).sqrt();
+    let spread = EXPLORATION * ln(visits.max(1) as f64).sqrt() as f32;
     let mut keys = [0; MOST_CHILDREN];
     for i in 0..count.next_multiple_of(16) {
         let (visits, sum) = Stats::from(own[i]).as_floats();
@@ -105,28 +106,9 @@ pub(super) fn by_confidence(node: Block, visits: u64, jitter: u32) -> Option<usi
     best(node, &mut keys[..count], proven)
 }
 
-/// The natural logarithm of a number from 1 on, to some five digits, in operations that all machines do alike.
-fn ln(x: f32) -> f32 {
-    let bits = x.to_bits();
-    let exponent = (bits >> 23) as f32 - 127.0;
-    let mantissa = f32::from_bits(bits & 0x007f_ffff | 0x3f80_0000);
-    // ln m = 2 artanh((m - 1) / (m + 1)), and the argument is a third at most.
-    let t = (mantissa - 1.0) / (mantissa + 1.0);
-    let square = t * t;
-    let series = 1.0 + square * (1.0 / 3.0 + square * (1.0 / 5.0 + square * (1.0 / 7.0 + square * (1.0 / 9.0))));
-    exponent * std::f32::consts::LN_2 + 2.0 * t * series
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn logarithm_is_close() {
-        for x in (1..100_000).map(|i| i as f32 * 1.5) {
-            assert!((f64::from(ln(x)) - f64::from(x).ln()).abs() < 2e-5, "{x}: {}", ln(x));
-        }
-    }
 
     #[test]
     fn keys_order_scores_and_then_places() {
