@@ -534,6 +534,36 @@ def test_the_policy_of_gumbel_goes_beyond_its_visits() -> None:
     assert report.policy.sum() == 1
 
 
+def test_a_table_is_short_however_many_lines_there_are() -> None:
+    report = Search(engine="alphabeta").run(MIDDLE, visits=200)
+    assert len(report.lines) > 12
+    text = str(report).splitlines()
+    assert len(text) == 2 + 10 + 1 + 1
+    assert text[-2] == f"      and {len(report.lines) - 10} more"
+
+
+@pytest.mark.parametrize(
+    ("settings", "who"),
+    [
+        ({"engine": "uct"}, 'the engine "uct"'),
+        ({"evaluator": "uniform"}, "this evaluator"),
+        ({"engine": "gumbel", "evaluator": "rollouts"}, "this evaluator"),
+    ],
+)
+def test_weights_are_for_those_who_ask_the_evaluation(settings: dict[str, Any], who: str) -> None:
+    weights = meridians.builtin_weights()
+    with pytest.raises(MeridiansError, match=f"^weights are of the learned evaluation, which {who} does not ask$"):
+        Search(weights=weights, **settings)
+    assert Search(weights=weights, evaluator="learned").weights == weights
+
+
+@pytest.mark.parametrize("engine", ["puct", "gumbel"])
+def test_a_move_that_nobody_has_looked_at_has_the_chance_of_the_position(engine: Any) -> None:
+    report = Search("3/4", engine).run(GameState.from_moves("c5 c1 c2 a1 b1 g2 d2", size="3/4"), visits=1)
+    assert report.lines[0].visits == 0
+    assert report.lines[0].win_chance == pytest.approx(report.win_chance("dark"))
+
+
 def test_a_search_tells_its_settings_and_is_not_copied() -> None:
     search = Search("5/6", "uct", 2, 7, 2**21, "cpu", max_plies=99)
     told = (search.size, search.engine, search.threads, search.seed, search.memory, search.clock, search.max_plies)

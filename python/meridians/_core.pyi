@@ -805,8 +805,9 @@ class Search:
     0..2**64-1. ``memory``: the bytes that tree or table may take, 2**20..2**40; a full tree is searched on without growing. ``clock``:
     whether seconds are of the ``"wall"`` clock or of the ``"cpu"`` time of each searching thread, in which waiting, also of an evaluator,
     takes none. ``evaluator``: what gives priors and values to ``puct`` and ``gumbel``, ``"learned"`` (the default), ``"rollouts"``,
-    ``"uniform"``, or an object of yours (``docs/evaluators.md``); where one is given, ``"best"`` means ``"puct"``. ``weights``: the text of the weights of the learned evaluation; default those of the package. ``max_plies``: lines
-    with more plies from the position searched count as drawn, 1..2**32-1; default 4 x points.
+    ``"uniform"``, or an object of yours (``docs/evaluators.md``); where one is given, ``"best"`` means ``"puct"``. ``weights``: the text of
+    the weights of the learned evaluation, for those who ask it; default those of the package. ``max_plies``: lines with more plies from
+    the position searched count as drawn, 1..2**32-1; default 4 x points.
     """
 
     def __new__(

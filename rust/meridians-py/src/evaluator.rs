@@ -62,6 +62,11 @@ impl Asked {
         !matches!(self, Asked::Default)
     }
 
+    /// Whether the learned evaluation is asked.
+    pub(crate) fn asks_learned(&self) -> bool {
+        matches!(self, Asked::Default | Asked::Builtin(BuiltinEvaluator::Learned))
+    }
+
     /// The built-in evaluator to use, if it is not the caller's that is used.
     pub(crate) fn builtin(&self) -> BuiltinEvaluator {
         if let Asked::Builtin(evaluator) = self { *evaluator } else { BuiltinEvaluator::Learned }

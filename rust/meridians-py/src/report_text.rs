@@ -6,7 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::fmt::Write;
 
-/// Moves of a line that the table shows.
+/// Lines that the table shows, and moves of a line.
+const LINES: usize = 10;
 const SHOWN: usize = 8;
 
 /// The table: a head, the lines, and what the search took.
@@ -29,12 +30,15 @@ pub(crate) fn table(of: &PyReport) -> String {
         text += &proof.text();
     }
     text += "\n   visits  chance  line\n";
-    for line in &report.lines {
+    for line in report.lines.iter().take(LINES) {
         let names: Vec<String> = line.moves.iter().take(SHOWN).map(|&mv| of.name(mv)).collect();
         let more = if line.moves.len() > SHOWN { " ..." } else { "" };
         let proof = of.proof(line.proven).map_or(String::new(), |proof| format!("   {}", proof.text()));
         let _ =
             writeln!(text, "{:>9} {:>5.1} %  {}{more}{proof}", line.visits, line.win_chance * 100.0, names.join(" "));
+    }
+    if let more @ 1.. = report.lines.len().saturating_sub(LINES) {
+        let _ = writeln!(text, "      and {more} more");
     }
     let rate = of.report.iterations_per_second();
     let rate = if rate.is_finite() { format!(", {rate:.0} a second") } else { String::new() };

@@ -38,8 +38,9 @@ fn clock_of(name: &str) -> Clock {
 /// 0..2**64-1. ``memory``: the bytes that tree or table may take, 2**20..2**40; a full tree is searched on without growing. ``clock``:
 /// whether seconds are of the ``"wall"`` clock or of the ``"cpu"`` time of each searching thread, in which waiting, also of an evaluator,
 /// takes none. ``evaluator``: what gives priors and values to ``puct`` and ``gumbel``, ``"learned"`` (the default), ``"rollouts"``,
-/// ``"uniform"``, or an object of yours (``docs/evaluators.md``); where one is given, ``"best"`` means ``"puct"``. ``weights``: the text of the weights of the learned evaluation; default those of the package. ``max_plies``: lines
-/// with more plies from the position searched count as drawn, 1..2**32-1; default 4 x points.
+/// ``"uniform"``, or an object of yours (``docs/evaluators.md``); where one is given, ``"best"`` means ``"puct"``. ``weights``: the text of
+/// the weights of the learned evaluation, for those who ask it; default those of the package. ``max_plies``: lines with more plies from
+/// the position searched count as drawn, 1..2**32-1; default 4 x points.
 #[pyclass(name = "Search", module = "meridians", frozen)]
 pub(crate) struct PySearch {
     settings: Settings,
@@ -112,6 +113,11 @@ impl PySearch {
                 return Err(invalid(format!("weights must be of the board {size}, and these are of {other}")));
             }
             settings.evaluation = Arc::new(evaluation);
+        }
+        let learned = engine != Engine::Uct && evaluator.asks_learned();
+        if weights.is_some() && !learned {
+            let who = if engine == Engine::Uct { "the engine \"uct\"" } else { "this evaluator" };
+            return Err(invalid(format!("weights are of the learned evaluation, which {who} does not ask")));
         }
         settings.engine = if evaluator.is_given() && engine == Engine::Best { Engine::Puct } else { engine };
         settings.threads = threads.0;

@@ -4,7 +4,7 @@ use crate::arguments::{SeedArgument, SizeArgument, TextArgument, fraction, threa
 use crate::boundary::{Progress, run};
 use crate::errors::{from_parse, invalid};
 use meridians::{ByColor, Color, Evaluation, FEATURES, Move, Position, SelfPlay, SelfPlayGame, Size, chance, features};
-use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1};
+use numpy::{Element, PyArray1, PyArrayMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -158,7 +158,10 @@ pub(crate) fn game_features<'py>(
 /// An array of one dimension.
 fn row<'py, T: Element>(object: &Bound<'py, PyAny>, what: &str, kind: &str) -> PyResult<PyReadonlyArray1<'py, T>> {
     object.extract().map_err(|_| {
-        let given = type_name(object);
+        let given = match object.cast::<PyUntypedArray>() {
+            Ok(array) => format!("{} of shape {:?}", array.dtype(), array.shape()),
+            Err(_) => type_name(object),
+        };
         PyTypeError::new_err(format!("{what} must be a numpy array of {kind} with one dimension, not {given}"))
     })
 }

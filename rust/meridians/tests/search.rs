@@ -49,8 +49,14 @@ fn check(game: &Game, report: &Report) {
         }
         if let Some(proof) = line.proven {
             assert_eq!(line.win_chance, [0.0, 0.5, 1.0][proof.verdict as usize], "{line:?}");
+            assert!(line.moves.len() <= proof.plies as usize, "{line:?}");
         }
     }
+    if let Some(proof) = report.proven {
+        assert_eq!(report.lines[0].proven.map(|line| line.verdict), Some(proof.verdict), "{report:?}");
+    }
+    let of_best = report.values[usize::from(report.best.action(size))];
+    assert!(of_best.is_nan() || of_best == report.lines[0].win_chance, "{report:?}");
     for action in 0..report.visits.len() {
         let mv = Move::from_action(size, game.position().with_pie(), action).unwrap();
         if !legal.contains(mv) {
@@ -58,6 +64,12 @@ fn check(game: &Game, report: &Report) {
             assert_eq!(report.policy[action], 0.0, "{}", move_text(size, mv));
             assert!(report.values[action].is_nan());
         }
+        let known = report.lines.iter().any(|line| line.moves[0] == mv && (line.proven.is_some() || line.visits == 0));
+        if report.visits[action] == 0 && !known && report.engine != Engine::AlphaBeta {
+            let value = report.values[action];
+            assert!(value.is_nan() || value == 0.0 || value == 1.0, "{} {value}", move_text(size, mv));
+        }
+        assert!(report.values[action].is_nan() || (0.0..=1.0).contains(&report.values[action]));
     }
     assert!(report.policy.iter().all(|&share| share >= 0.0), "{:?}", report.policy);
     assert!((report.policy.iter().sum::<f32>() - 1.0).abs() < 1e-4, "{:?}", report.policy);
@@ -294,6 +306,51 @@ fn a_kept_tree_is_used() {
         assert!(kept.advance(Move::Swap).is_err());
         let other = near_the_end(Size::BEGINNER, 5, 30).unwrap();
         check(&other, &kept.run(&other, Limits::visits(100), &Watch::default()).unwrap());
+    }
+}
+
+/// What was proven elsewhere than in the tree, by the look, is not known of the moves behind it.
+#[test]
+fn a_proof_that_is_kept_has_its_moves() {
+    for visits in [1, 30, 200] {
+        let mut game = common::game_after(Size::ALL[0], false, Repetition::Draw, "a1");
+        let mut kept = Search::new(settings(Size::ALL[0], Engine::Grave));
+        kept.run(&game, Limits::visits(400), &Watch::default()).unwrap();
+        for name in ["d1", "c1"] {
+            let mv = meridians::parse_move(Size::ALL[0], name).unwrap();
+            kept.advance(mv).unwrap();
+            game.play(mv).unwrap();
+            check(&game, &kept.run(&game, Limits::visits(visits), &Watch::default()).unwrap());
+        }
+    }
+}
+
+/// Also where lines are cut off, whose last move is visited without anything behind it.
+#[test]
+fn visits_of_threads_are_whole() {
+    for max_plies in [2, 3] {
+        let mut game = common::game_after(Size::ALL[0], false, Repetition::Draw, "a1 a2");
+        let settings = Settings { threads: 2, max_plies, ..settings(Size::ALL[0], Engine::Grave) };
+        let mut kept = Search::new(settings);
+        for name in ["d3", "c2"] {
+            check(&game, &kept.run(&game, Limits::visits(100), &Watch::default()).unwrap());
+            let mv = meridians::parse_move(Size::ALL[0], name).unwrap();
+            kept.advance(mv).unwrap();
+            game.play(mv).unwrap();
+        }
+        check(&game, &kept.run(&game, Limits::visits(1), &Watch::default()).unwrap());
+    }
+}
+
+#[test]
+fn nodes_that_a_tree_cannot_have_end_a_search() {
+    let game = common::game_after(Size::ALL[1], false, Repetition::Draw, "d2 f1 b2 f3 f4 c2 a1 e3");
+    for engine in ENGINES {
+        let mut search = Search::new(Settings { max_plies: 1, ..settings(game.position().size(), engine) });
+        let report = search.run(&game, Limits { nodes: 200, ..Limits::MOST }, &Watch::default()).unwrap();
+        check(&game, &report);
+        assert!(report.iterations <= 16 * 200, "{engine:?}: {}", report.iterations);
+        assert!(matches!(report.stopped, Stop::Nodes | Stop::Depth), "{engine:?}: {:?}", report.stopped);
     }
 }
 

@@ -23,7 +23,8 @@ pub fn wall_clock() -> Duration {
 pub struct Limits {
     /// Iterations of a tree search, or positions that alpha-beta searches, of all threads together; one at least is made.
     pub visits: u64,
-    /// Nodes that the tree may grow by, or positions that alpha-beta searches.
+    /// Nodes that the tree may grow by, or positions that alpha-beta searches. There are at most 16 visits for each of them, so that
+    /// the search of a tree that cannot grow comes to an end.
     pub nodes: u64,
     /// The time by the clock of the search.
     pub time: Duration,

@@ -81,6 +81,9 @@ impl Settings {
     }
 }
 
+/// A search has at most so many visits for each node that its tree may grow by: more than any tree needs that does grow.
+const VISITS_OF_A_NODE: u64 = 16;
+
 /// An engine at work. It sees no finished games and no pie that waits for its answer.
 pub(crate) trait Searcher: Send {
     /// Forgets all that was found, and draws from the seed anew.
@@ -182,7 +185,10 @@ impl Search {
             self.searcher.reset();
         }
         self.advanced = false;
-        let limits = Limits { visits: limits.visits.max(1), ..limits };
+        // A tree that is full, or has no more moves to add, would never reach its nodes.
+        let most_visits = limits.nodes.saturating_mul(VISITS_OF_A_NODE);
+        let by_nodes = most_visits < limits.visits;
+        let limits = Limits { visits: limits.visits.min(most_visits).max(1), ..limits };
         let started = wall_clock();
         let budget = Budget::new(limits, self.settings.clock, watch);
         let root = self.root.insert(root);
@@ -192,6 +198,9 @@ impl Search {
             self.searcher.run(root, &budget)
         };
         report.elapsed = wall_clock().saturating_sub(started);
+        if by_nodes && report.stopped == Stop::Visits {
+            report.stopped = Stop::Nodes;
+        }
         Ok(report)
     }
 

@@ -129,7 +129,8 @@ impl Puct {
         Line {
             moves,
             visits: u64::from(child.visits),
-            win_chance: child.chance(mover).unwrap_or(0.5) as f32,
+            // Of a move that nobody has looked at the position's chance is what is known.
+            win_chance: child.chance(mover).or(self.tree.at(ROOT).chance(mover)).unwrap_or(0.5) as f32,
             proven: child.solution.map(|solution| proof(mover, solution, 1)),
         }
     }

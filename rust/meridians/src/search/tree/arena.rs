@@ -335,7 +335,8 @@ impl Arena {
     }
 
     /// Copies an edge and all behind it into an empty arena, the nodes nearest to the edge first, and what does not fit is left out: its
-    /// nodes become leaves. Gives the place there of a block with this one edge.
+    /// nodes become leaves. Gives the place there of a block with this one edge, of which nothing is proven: what was may have come from
+    /// elsewhere than from the moves behind it.
     pub(super) fn copy_edge(&self, block: Block, child: usize, table_words: u32, target: &Arena) -> Option<At> {
         let copy = |at: At| -> Option<At> {
             let block = self.block(at);
@@ -354,7 +355,7 @@ impl Arena {
             }
             Some(to)
         };
-        let base = target.make_block(&[block.edge(child).with_block(0)])?;
+        let base = target.make_block(&[block.edge(child).with_block(0).with_proof(0, 0)])?;
         target.block(base).stats()[0].store(block.stats()[child].load(Ordering::Relaxed), Ordering::Relaxed);
         let Some((behind, root)) = block.edge(child).block().and_then(|at| Some((at, copy(at)?))) else {
             return Some(base);

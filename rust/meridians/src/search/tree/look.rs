@@ -7,7 +7,7 @@ use super::worker::prove_upwards;
 use crate::search::alphabeta::AlphaBeta;
 use crate::search::engine::Engine;
 use crate::search::limits::{Budget, Limits, Stop};
-use crate::search::report::{Line, Report, Verdict};
+use crate::search::report::{Line, Report, Verdict, all_for};
 use crate::search::root::Root;
 use crate::search::{Searcher, Settings};
 use std::time::Duration;
@@ -22,8 +22,9 @@ const FEW_POINTS: u32 = 20;
 const TIME_SHARE: [u32; 2] = [12, 2];
 const POSITIONS: [u64; 2] = [1, 64];
 
-/// It takes so many positions at most; more of them find little that the tree would not.
-const MOST_NODES: u64 = 1 << 21;
+/// It takes so many positions at most; more of them find little that the tree would not, and a search that is cancelled early is to have
+/// a tree.
+const MOST_NODES: [u64; 2] = [1 << 19, 1 << 21];
 
 /// With fewer it sees no more than the tree does.
 const LEAST_NODES: u64 = 100;
@@ -52,7 +53,8 @@ impl Look {
     pub(super) fn take(&mut self, root: &Root, budget: &Budget) -> Duration {
         self.seen = None;
         let few = usize::from(root.position.empty().count() <= FEW_POINTS as usize);
-        let nodes = (budget.limits.visits.saturating_mul(POSITIONS[few]) / 2).min(budget.limits.nodes).min(MOST_NODES);
+        let nodes =
+            (budget.limits.visits.saturating_mul(POSITIONS[few]) / 2).min(budget.limits.nodes).min(MOST_NODES[few]);
         if nodes < LEAST_NODES {
             return Duration::ZERO;
         }
@@ -113,6 +115,9 @@ impl Look {
             report.lines.retain(|line| line.moves[0] != seen.best);
             let visits = report.visits[usize::from(seen.best.action(report.size))];
             report.lines.insert(0, Line { visits, ..best.clone() });
+            let action = seen.best.action(report.size);
+            report.values[usize::from(action)] = best.win_chance;
+            report.policy = all_for(action, report.policy.len());
             (report.best, report.light_chance) = (seen.best, seen.light_chance);
         }
     }

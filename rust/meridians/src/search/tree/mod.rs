@@ -29,7 +29,7 @@ use look::{Look, memory_of_tree};
 use playout::{MoveAverages, Random, playout};
 use std::sync::atomic::AtomicU8;
 use std::time::Duration;
-use worker::{Shared, Worker, table_words};
+use worker::{Shared, Worker, prove_upwards, table_words};
 
 /// The tree and those who work on it.
 pub(super) struct Tree {
@@ -123,6 +123,7 @@ impl Searcher for Tree {
             let target = Arena::new(memory_of_tree(&self.settings));
             let words = table_words(self.settings.size);
             let base = self.arena.copy_edge(root, child, words, &target)?;
+            prove_upwards(&target, &[(target.block(base), 0)]);
             Some((target, base))
         });
         match behind {

@@ -40,6 +40,11 @@ impl Candidate {
         }
     }
 
+    /// Whether it was visited or proven.
+    fn is_known(&self) -> bool {
+        self.edge.proven() != 0 || self.stats.visits() > 0
+    }
+
     fn chance(&self) -> f32 {
         match self.edge.proven() {
             WIN => 1.0,
@@ -91,8 +96,10 @@ fn proof(edge: Edge, plies_before: u32) -> Option<Proof> {
 fn line(shared: &Shared, arena: &Arena, first: &Candidate) -> Vec<Move> {
     let mut moves = vec![move_of(shared, first.edge)];
     let mut edge = first.edge;
+    // Of threads that prove at once one may know of a shorter way than the moves here show.
+    let most = proof(edge, 1).map_or(PLIES, |proof| (proof.plies as usize).min(PLIES));
     while let Some(at) = edge.block()
-        && moves.len() < PLIES
+        && moves.len() < most
     {
         let Some(best) = candidates(arena.block(at)).into_iter().next().filter(|best| best.stats.visits() > 0) else {
             break;
@@ -139,7 +146,7 @@ pub(super) fn report(shared: &Shared, settings: &Settings, iterations: u64, dept
         let moves = if rank < LINES { line(shared, arena, candidate) } else { Vec::new() };
         let action = usize::from(move_of(shared, candidate.edge).action(size));
         report.visits[action] = candidate.stats.visits();
-        if candidate.guess.is_nan() {
+        if candidate.is_known() {
             report.values[action] = candidate.chance();
         }
         if rank > 0 && candidate.stats.visits() == 0 || moves.is_empty() {

@@ -231,6 +231,9 @@ impl Worker {
             };
             self.record.push(node.edge(next).cell());
             if let Some(result) = follow::<L>(shared, path, &mut self.line, &mut position, node, next) {
+                if shared.others_at_work {
+                    add_shared(&node.stats()[next], Stats::new(1, 0));
+                }
                 break result;
             }
         };
