@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import subprocess
 import sys
 import time
@@ -213,6 +214,32 @@ def test_an_illegal_move_ends_the_match_or_loses_the_game(chosen: Any, words: st
     game = play_game(agents, GameState("3/4"), forfeit=True)
     assert (game.reason, game.winner, game.winner_color, game.moves) == ("forfeit", 0, "light", ("a1",))
     assert game.error == str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"win_chance": 7}, "win_chance must be a number from 0 to 1, not 7"),
+        ({"win_chance": math.nan}, "win_chance must be a number from 0 to 1, not nan"),
+        ({"win_chance": "high"}, "win_chance must be a number, not str"),
+        ({"nodes": "x"}, "nodes must be a number, not str"),
+        ({"nodes": -1}, "nodes must be a number from 0 to 1e+15, not -1"),
+        ({"nodes": 10**400}, "nodes must be a number from 0 to 1e+15, not a number of many digits"),
+    ],
+)
+@pytest.mark.parametrize("resigns", [False, True])
+def test_what_an_agent_says_of_its_choice_is_checked(said: dict[str, Any], words: str, resigns: bool) -> None:
+    bad: Agent = Player(first_move, "bad", **said)
+    agents = (Player(first_move, "good"), ResigningAgent(bad, 0.1, 1) if resigns else bad)
+    with pytest.raises(AgentError, match=rf"^bad: {re.escape(words)} \(ply 2 after: a1\)$"):
+        play_game(agents, GameState("3/4"))
+    assert play_game(agents, GameState("3/4"), forfeit=True).winner == 0
+
+
+@pytest.mark.parametrize("chance", [0, 1, np.float32(0.5), np.array(0.25), None])
+def test_chances_of_every_kind_of_number_are_chances(chance: Any) -> None:
+    agent = Player(first_move, win_chance=chance, nodes=np.int64(3))
+    assert play_game((agent, agent), GameState("3/4"), max_plies=4).sides[0].nodes == 6
 
 
 def test_an_agent_that_raises_ends_the_match_or_loses_the_game() -> None:

@@ -432,6 +432,38 @@ def test_check_evaluator_says_what_is_wrong(case: str) -> None:
         check_evaluator(Always(8))
 
 
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (fail, r"- evaluate raises OfEvaluatorError: .* \(for a batch of one\)"),
+        (lambda *_: None, r"- evaluate must return a tuple .* \(for a batch of one\)"),
+        (
+            lambda p, v: (p, v.squeeze()),
+            r"- values must be .* of shape \(1,\), .* of shape \(\) \(for a batch of one\)",
+        ),
+        (lambda p, v: (p[0], v), r"- priors must be .* of shape \(115,\) \(for a batch of one\)"),
+    ],
+)
+def test_check_evaluator_finds_what_fails_for_a_batch_of_one(spoil: Callable[[Any, Any], Any], words: str) -> None:
+    class Squeezing(Flat):
+        def evaluate(self, planes: Any, legal: Any) -> Any:
+            priors, values = super().evaluate(planes, legal)
+            return spoil(priors, values) if len(planes) == 1 else (priors, values)
+
+    with pytest.raises(AssertionError, match=words):
+        check_evaluator(Squeezing())
+
+
+def test_check_evaluator_finds_what_fails_later() -> None:
+    class Tiring(Unsteady):
+        def evaluate(self, planes: Any, legal: Any) -> Any:
+            priors, values = super().evaluate(planes, legal)
+            return priors, values if len(self.batches) < 6 else np.full_like(values, np.nan)
+
+    with pytest.raises(AssertionError, match=r"training mode(.|\n)*- values must be .* from nan to nan"):
+        check_evaluator(Tiring())
+
+
 @pytest.mark.parametrize("opening", ["plain", "pie"])
 @pytest.mark.parametrize("size", SIZES)
 def test_check_evaluator_knows_whose_values_they_are(size: str, opening: Literal["plain", "pie"]) -> None:

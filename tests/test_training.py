@@ -162,6 +162,47 @@ def test_files_go_on_where_a_kill_left_them(tmp_path: Path) -> None:
     assert set(np.unique(positions.result)) <= {0.0, 0.5, 1.0}
 
 
+def test_a_folder_has_games_of_the_same_settings_only(tmp_path: Path) -> None:
+    settings: dict[str, Any] = {"size": "3/4", "visits": 2, "threads": 1, "light": ZERO.format("3/4")}
+    paths = play_games(str(tmp_path), 3, **settings)
+    for other, words in (
+        ({"size": "2/3", "light": ZERO.format("2/3")}, "size was '3/4' and is '2/3'"),
+        ({"visits": 3}, "visits was 2 and is 3"),
+        ({"seed": np.int64(1)}, "seed was 0 and is 1"),
+        ({"light": None}, "light was '[0-9a-f]{32}' and is None"),
+        ({"light": ZERO.format("3/4") + "# the same, but for this"}, "light was '[0-9a-f]{32}' and is '[0-9a-f]{32}'"),
+    ):
+        with pytest.raises(
+            MeridiansError, match=rf"games\.json: .* of other settings: {words}: play in another folder"
+        ):
+            play_games(tmp_path, 3, **{**settings, **other})
+    # What changes no game, and what says the same in other words, changes nothing.
+    same_ones = {**settings, "threads": 2, "visits": np.int64(2), "balance": 0.35, "dark": None}
+    assert play_games(tmp_path, 3, **same_ones) == paths
+    (tmp_path / "games.json").write_text("{")
+    with pytest.raises(MeridiansError, match=r"games\.json is damaged: remove it"):
+        play_games(tmp_path, 3, **settings)
+
+
+def test_games_whose_settings_are_not_known_are_taken_as_they_are(tmp_path: Path) -> None:
+    paths = play_games(tmp_path, 3, size="2/3", visits=2, threads=1)
+    (tmp_path / "games.json").unlink()
+    assert play_games(tmp_path, 3, size="2/3", visits=3, threads=1) == paths
+    assert not (tmp_path / "games.json").exists(), "it would be a guess"
+    # Settings of games that were never finished bind nobody.
+    for path in paths:
+        path.unlink()
+    for visits in (1, 2):
+        with pytest.raises(KeyboardInterrupt):
+            play_games(tmp_path, 3, interrupt, size="2/3", visits=visits, threads=1)
+        for path in paths:
+            path.unlink()
+
+
+def interrupt(_done: int, _total: int) -> None:
+    raise KeyboardInterrupt
+
+
 # The fit
 
 
@@ -285,6 +326,27 @@ def test_few_results_say_little_about_chances() -> None:
     found = fit_calibration(np.array([0.3, 0.6]), np.array([1.0, 1.0]))
     assert found.factor == pytest.approx(1, abs=0.02)
     assert found.offset == pytest.approx(0, abs=0.02)
+
+
+def test_chances_of_the_other_side_have_a_negative_factor() -> None:
+    chances = np.linspace(0.05, 0.95, 10_000)
+    assert fit_calibration(chances, 1 - chances).factor < -0.8
+
+
+def test_every_text_that_the_engine_reads_can_be_calibrated() -> None:
+    plain = builtin_weights("3/4")
+    assert "network" in plain
+    loose = "\n\n".join(
+        f"  {line.replace(' ', '  ') if line[0] in 'aclt' else line}\t\r" for line in plain.splitlines()
+    )
+    calibration = Calibration(0.75, -0.25)
+    position = GameState.from_moves("a1 c2 c1", size="3/4").position
+    assert position.chance("light", weights=loose) == position.chance("light", weights=plain)
+    calibrated = calibrated_text(loose, calibration)
+    assert calibrated == calibrated_text(plain, calibration)
+    # A comment ends with the line feed, whatever else other readers take for the end of a line.
+    text = calibrated_text("# one\u2028to_move 1\x0b" + "\n" + plain, calibration)
+    assert position.chance("light", weights=text) == position.chance("light", weights=calibrated)
 
 
 @pytest.mark.parametrize("size", ["2/3", "6/7"])

@@ -42,6 +42,42 @@ def check(evaluator: Evaluator, size: str = "6/7", opening: Literal["plain", "pi
     batch_size = getattr(evaluator, "batch_size", 16)
     if type(batch_size) is not int or not 1 <= batch_size <= 4096:
         return [f"batch_size must be a whole number from 1 to 4096, not {batch_size!r}"]
+    return list(_to_the_end(_found(evaluator, batch_size, size, opening)))
+
+
+def _to_the_end(found: Iterator[str]) -> Iterator[str]:
+    """What is found, and what ended the search for more."""
+    try:
+        yield from found
+    except _WrongAnswerError as wrong:
+        yield from wrong.found
+
+
+class _WrongAnswerError(Exception):
+    """An answer that is none, after which nothing else is asked: what is wrong with it."""
+
+    def __init__(self, found: list[str]) -> None:
+        super().__init__(*found)
+        self.found = found
+
+
+def _answer(
+    evaluator: Evaluator, planes: NDArray[np.uint8], legal: NDArray[np.bool_]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """What the evaluator says of a batch, if it is an answer."""
+    alone = len(planes) == 1  # what goes wrong there alone is another fault than what always does
+    batch = "for a batch of one" if alone else f"for {len(planes)} positions"
+    try:
+        answer = evaluator.evaluate(planes.copy(), legal.copy())
+    except Exception as error:  # whatever it raises is what is wrong with it
+        raise _WrongAnswerError([f"evaluate raises {type(error).__name__}: {error} ({batch})"]) from None
+    if wrong := _wrong_answer(answer, legal):
+        raise _WrongAnswerError([f"{sentence} ({batch})" if alone else sentence for sentence in wrong])
+    return answer
+
+
+def _found(evaluator: Evaluator, batch_size: int, size: str, opening: Literal["plain", "pie"]) -> Iterator[str]:
+    """What is wrong with an evaluator that can be asked; _WrongAnswerError at the first answer that is none."""
     positions = _positions(size, opening)
     planes = np.stack([encode(position) for position in positions])
     legal = np.stack([position.legal_mask() for position in positions])
@@ -49,28 +85,20 @@ def check(evaluator: Evaluator, size: str = "6/7", opening: Literal["plain", "pi
     priors = np.zeros(legal.shape, np.float32)
     for start in range(0, len(positions), batch_size):
         rows = slice(start, start + batch_size)
-        try:
-            answer = evaluator.evaluate(planes[rows].copy(), legal[rows].copy())
-        except Exception as error:  # whatever it raises is what is wrong with it
-            return [f"evaluate raises {type(error).__name__}: {error} (for {len(planes[rows])} positions)"]
-        if wrong := _wrong_answer(answer, legal[rows]):
-            return wrong
-        priors[rows], values[rows] = answer
-    found = []
+        priors[rows], values[rows] = _answer(evaluator, planes[rows], legal[rows])
     for row in (0, len(positions) - 1):
-        prior, value = evaluator.evaluate(planes[row : row + 1].copy(), legal[row : row + 1].copy())
+        prior, value = _answer(evaluator, planes[row : row + 1], legal[row : row + 1])
         if abs(value[0] - values[row]) > _SAME or np.abs((prior[0] - priors[row])[legal[row]]).max() > _SAME:
-            found.append("a position alone has other priors or another value than in a batch: is it in training mode?")
+            yield "a position alone has other priors or another value than in a batch: is it in training mode?"
             break
     if wrong_sides := [color for color, told in _told(evaluator, batch_size, size, opening) if told < _REVERSED]:
         guess = {"light": "always Dark's", "dark": "always Light's"}[wrong_sides[0]]
         if len(wrong_sides) == 2:
             guess = "those of the other side"
-        found.append(
+        yield (
             f"values are high where the participant to move stands badly, with {' and '.join(wrong_sides)} to move: "
             f"are they {guess}?"
         )
-    return found
 
 
 _SAME = 1e-3
@@ -108,7 +136,7 @@ def _told(
         for start in range(0, len(clear), batch_size):
             batch = [position for _, position in clear[start : start + batch_size]]
             planes = np.stack([encode(position) for position in batch])
-            values += evaluator.evaluate(planes, np.stack([position.legal_mask() for position in batch]))[1].tolist()
+            values += _answer(evaluator, planes, np.stack([position.legal_mask() for position in batch]))[1].tolist()
         is_even = max(values) - min(values) < _SAME
         yield color, 0.0 if is_even else float(np.corrcoef([chance for chance, _ in clear], values)[0, 1])
 

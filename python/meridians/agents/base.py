@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias, runtime_checkable
+from numbers import Real
+from typing import Literal, Protocol, SupportsFloat, TypeAlias, runtime_checkable
 
 from meridians._core import GameState, MeridiansError
-from meridians.checks import flag, one_of, positive, whole
+from meridians.checks import flag, number, one_of, positive, whole
 
 __all__ = [
     "MAX_SEED",
@@ -121,14 +122,32 @@ def close(agent: Agent) -> None:
 
 
 def win_chance_of(agent: Agent) -> float | None:
-    """What the agent thinks of its last choice: the mover's winning chance, or None if it does not say."""
+    """What the agent thinks of its last choice: the mover's winning chance, or None if it does not say.
+
+    AgentError if that is no chance.
+    """
     chance = getattr(agent, "win_chance", None)
-    return None if chance is None else float(chance)
+    return None if chance is None else _said(agent, "win_chance", chance, 0, 1)
 
 
 def nodes_of(agent: Agent) -> int:
     """How many positions or games the agent looked at for its last choice; 0 if it does not say."""
-    return int(getattr(agent, "nodes", 0) or 0)
+    nodes = getattr(agent, "nodes", None)
+    return 0 if nodes is None else int(_said(agent, "nodes", nodes, 0, _MOST_NODES))
+
+
+# No choice looks at more, and the logs of the arena take the sum of a game's.
+_MOST_NODES = 10**15
+
+
+def _said(agent: Agent, name: str, value: object, least: float, most: float) -> float:
+    """A number that the agent gives, in range; AgentError names what it is not."""
+    try:
+        if isinstance(value, SupportsFloat) and not isinstance(value, Real):
+            value = float(value)  # of an array or tensor of one number
+        return number(name, value, least, most)
+    except (TypeError, ValueError) as error:
+        raise AgentError(agent.name, str(error)) from None
 
 
 def cpu_seconds_of(agent: Agent) -> float:

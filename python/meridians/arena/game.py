@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar, cast, get_args
 
 from meridians._core import GameState, MeridiansError
-from meridians.agents.base import RESIGN, Agent, AgentError, Clock, cpu_seconds_of, new_game, nodes_of
+from meridians.agents.base import RESIGN, Agent, AgentError, Clock, cpu_seconds_of, new_game, nodes_of, win_chance_of
 from meridians.checks import flag, number, one_of, pair_of, whole
 
 T = TypeVar("T")
@@ -157,6 +157,7 @@ class _Meter:
         self.cpu += spent_cpu
         self.wall += spent_wall
         self.nodes += nodes_of(agent)
+        win_chance_of(agent)  # the arena does not need it, but refuses what is no chance
         spent = spent_cpu if self._clock == "cpu" else spent_wall
         self.overruns += self._limit is not None and spent > self._limit
         return move

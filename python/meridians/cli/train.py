@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from meridians import GameState, __version__
-from meridians.cli.arguments import MAX_SEED, STANDARD, Json, Size, Threads, thread_count, whole
+from meridians.cli.arguments import STANDARD, Json, Size, Threads, thread_count, whole
 from meridians.cli.errors import InputError
 from meridians.cli.terminal import print_json, print_text, progress_bar
 
@@ -23,9 +23,6 @@ EXAMPLES = """
 meridians train --size 2/3 --rounds 1 --games 20 --pairs 5 --out trained
 meridians train --size 2/3 --rounds 1 --games 20 --pairs 5 --out trained --json
 """
-
-_MOST = 1_000_000
-_MOST_ROUNDS = 400
 
 
 def train(
@@ -60,18 +57,23 @@ def train(
     """
     from meridians.training import Plan, Round
     from meridians.training import train as run
+    from meridians.training.bounds import BOUNDS
 
     used = thread_count(threads)
-    whole("--rounds", rounds, 0, _MOST_ROUNDS)
-    whole("--games", games, 10, _MOST)
-    whole("--visits", visits, 1, _MOST)
-    whole("--branches", branches, 0, 1000)
-    whole("--units", units, 0, 64)
-    whole("--pairs", pairs, 2, _MOST)
-    whole("--seed", seed, 0, MAX_SEED // 1000 - 1)
+    numbers = {
+        "rounds": rounds,
+        "games": games,
+        "visits": visits,
+        "branches": branches,
+        "units": units,
+        "pairs": pairs,
+        "seed": seed,
+    }
+    for name, value in numbers.items():
+        whole(f"--{name}", value, *BOUNDS[name])
     board = GameState(size or STANDARD).size
     text = None if first is None else _weights_of(first, board)
-    plan = Plan(board, rounds, games, visits, branches, units, pairs, seed=seed, first=text)
+    plan = Plan(board, first=text, **numbers)
     done: list[Round] = []
 
     def report(result: Round) -> None:

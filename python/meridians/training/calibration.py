@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from meridians._core import MeridiansError
 from meridians.training.fit import Floats, sigmoid
 
 __all__ = ["Calibration", "fit_calibration", "reliability"]
@@ -33,7 +34,13 @@ class Calibration:
 def fit_calibration(chances: Floats, results: Floats) -> Calibration:
     """The calibration with the least log loss, by Newton's method (J. C. Platt, "Probabilistic outputs for support
     vector machines", 1999).
+
+    ``chances`` and ``results``: for each position a number from 0 to 1. The factor is negative if chances go the wrong
+    way, as those of the other side do.
     """
+    chances, results = _shares("chances", chances), _shares("results", results)
+    if len(chances) != len(results):
+        raise MeridiansError(f"results must be as many as chances, {len(chances)}, not {len(results)}")
     design = np.stack([_logits(chances), np.ones(len(chances))], axis=1)
     start = solution = np.array([1.0, 0.0])
     for _ in range(_MOST_STEPS):
@@ -45,6 +52,20 @@ def fit_calibration(chances: Floats, results: Floats) -> Calibration:
         if np.abs(step).max() < _CONVERGED:
             break
     return Calibration(float(solution[0]), float(solution[1]))
+
+
+def _shares(name: str, values: Floats) -> Floats:
+    """One or more numbers from 0 to 1."""
+    try:
+        array = np.asarray(values, np.float64)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} must be an array of numbers, not {type(values).__name__}") from None
+    if array.ndim != 1 or not len(array):
+        raise MeridiansError(f"{name} must be one or more numbers in one row, not an array of shape {array.shape}")
+    wrong = ~((array >= 0) & (array <= 1))  # nan among them
+    if wrong.any():
+        raise MeridiansError(f"{name} must be numbers from 0 to 1, not {array[wrong][0]:g}")
+    return array
 
 
 def _logits(chances: Floats) -> Floats:

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meridians._core import FEATURES, point_names
+from meridians._core import FEATURES, MeridiansError, point_names
+from meridians.checks import whole
+from meridians.training.bounds import BOUNDS
 from meridians.training.calibration import reliability
 from meridians.training.fit import CrossValidation, Floats, Model, cross_validate, fit, log_loss, sigmoid
 from meridians.training.games import Positions
@@ -47,6 +49,8 @@ class Fitted:
 def fit_positions(positions: Positions, size: str, *, units: int = 0) -> Fitted:
     """Fits weights for a board size to the results of positions, and a network of so many hidden units."""
     points = len(point_names(size))
+    whole("units", units, *BOUNDS["units"])
+    _check_positions(positions, size, points)
     every = _thinned(positions, MOST_POSITIONS)
     everything = (every.differences(), every.empty, every.result)
     first = cross_validate(*everything, every.game, points, folds=_FOLDS)
@@ -74,6 +78,19 @@ def fit_positions(positions: Positions, size: str, *, units: int = 0) -> Fitted:
         ablation,
         reliability(chances, every.result, every.game),
     )
+
+
+def _check_positions(positions: Positions, size: str, points: int) -> None:
+    """Refuses positions that are not of the board, or too few to leave some games out."""
+    if not isinstance(positions, Positions):
+        raise TypeError(f"positions must be Positions, not {type(positions).__name__}")
+    if len(np.unique(positions.game % _FOLDS)) < 2:
+        raise MeridiansError("positions must be of two games or more, with numbers that follow each other")
+    least, most = positions.empty.min(), positions.empty.max()
+    if least < 0 or most > points:
+        raise MeridiansError(
+            f"positions must have 0 to {points} empty points, as on a board of size {size}, not {least} to {most}"
+        )
 
 
 def _thinned(positions: Positions, most: int) -> Positions:

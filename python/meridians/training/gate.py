@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meridians._core import self_play
+from meridians.checks import whole
+from meridians.training.bounds import BOUNDS
 
 __all__ = ["Match", "play_match"]
 
@@ -48,6 +50,7 @@ def play_match(
 
     None stands for the weights of the package.
     """
+    whole("pairs", pairs, *BOUNDS["pairs"])
     points: list[NDArray[np.float64]] = []
 
     def tell(done: int, _total: int) -> None:

@@ -15,8 +15,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from meridians import MeridiansError
+from meridians import GameState, MeridiansError
+from meridians.checks import path as check_path
+from meridians.checks import whole
+from meridians.training.bounds import BOUNDS, SEEDS_OF_A_PLAN
 from meridians.training.calibration import fit_calibration, reliability
+from meridians.training.files import read_json, write_text
 from meridians.training.fitting import fit_positions
 from meridians.training.games import play_games, positions_of
 from meridians.training.gate import play_match
@@ -48,6 +52,15 @@ class Plan:
     patience: int = 2
     seed: int = 0
     first: str | None = None
+
+    def __post_init__(self) -> None:
+        """Refuses what cannot be trained."""
+        GameState(self.size)  # refuses a size that there is not
+        for name, (least, most) in BOUNDS.items():
+            # One of NumPy's numbers could not be written to the folder.
+            object.__setattr__(self, name, whole(name, getattr(self, name), least, most))
+        if self.first is not None:
+            check_weights("first", self.first, self.size)
 
 
 @dataclass(frozen=True)
@@ -109,8 +122,9 @@ def train(
     earlier run included. ``bars(what, total)`` is entered around each long part of the work and may give a callback
     for ``(done, total)``. MeridiansError if the folder has the rounds of another plan, or a file in it is damaged.
     """
-    if plan.first is not None:
-        check_weights("first", plan.first, plan.size)
+    check_path("folder", folder)
+    if threads is not None:
+        whole("threads", threads, 1, 1024)
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     _keep_plan(plan, folder / "plan.json")
@@ -129,10 +143,10 @@ def train(
             lost += 1
         if lost == plan.patience:
             break
-    if best is None:
-        raise MeridiansError(f"rounds must be 0 or more, not {plan.rounds}")
+    if best is None:  # round 0 has nothing to win against
+        raise MeridiansError(f"{folder / 'round-0' / 'round.json'} is {_DAMAGED}")
     calibrated = _calibrated(plan, folder / f"calibration-{kept}", best, threads, bars)
-    _write(folder / "weights.txt", calibrated)
+    write_text(folder / "weights.txt", calibrated)
     return calibrated
 
 
@@ -140,13 +154,13 @@ def _keep_plan(plan: Plan, path: Path) -> None:
     """Notes the plan; a later run may have more rounds, and nothing else that differs."""
     document = asdict(plan)
     if path.exists():
-        before = _read_json(
+        before = read_json(
             path, "no plan of a training: train in another folder, or remove this file if the plan was this"
         )
         for name, value in {**dict.fromkeys(document), **before}.items():
             if name not in ("rounds", "patience") and value != document.get(name):
                 raise MeridiansError(f"{path} is of another plan: {name} was {value!r} and is {document.get(name)!r}")
-    _write(path, json.dumps(document, indent=2) + "\n")
+    write_text(path, json.dumps(document, indent=2) + "\n")
 
 
 _DAMAGED = "damaged: remove it, and the same command does the rest of the round again"
@@ -154,9 +168,9 @@ _DAMAGED = "damaged: remove it, and the same command does the rest of the round 
 
 def _read_round(place: Path) -> Round:
     path, measured = place / "round.json", place / "time.json"
-    values = _read_json(path, _DAMAGED)
+    values = read_json(path, _DAMAGED)
     if measured.exists():
-        values["cpu_seconds"] = _read_json(measured, _DAMAGED).get("cpu_seconds")
+        values["cpu_seconds"] = read_json(measured, _DAMAGED).get("cpu_seconds")
     values.setdefault("cpu_seconds", 0.0)
     if not isinstance(values["cpu_seconds"], float | int):
         raise MeridiansError(f"{measured} is {_DAMAGED}")
@@ -170,17 +184,6 @@ def _read_round(place: Path) -> Round:
             f"{path}: the weights.txt beside it is missing: remove {path.name}, and the same command makes both again"
         )
     return done
-
-
-def _read_json(path: Path, otherwise: str) -> dict[str, Any]:
-    """What is in a file; an error says what it is if it is not an object of JSON."""
-    try:
-        document = json.loads(path.read_text("utf-8"))
-    except (ValueError, RecursionError):
-        document = None
-    if not isinstance(document, dict):
-        raise MeridiansError(f"{path} is {otherwise}")
-    return document
 
 
 def _play_round(plan: Plan, folder: Path, number: int, best: str | None, threads: int | None, bars: Bars) -> None:
@@ -227,12 +230,12 @@ def _play_round(plan: Plan, folder: Path, number: int, best: str | None, threads
     )
     document = asdict(done)
     times = {"cpu_seconds": document.pop("cpu_seconds")}
-    _write(place / "time.json", json.dumps(times, indent=2) + "\n")
-    _write(place / "reliability.json", json.dumps(fitted.reliability, indent=2) + "\n")
-    _write(place / "ablation.json", json.dumps(fitted.ablation, indent=2) + "\n")
-    _write(place / "weights.txt", text)
+    write_text(place / "time.json", json.dumps(times, indent=2) + "\n")
+    write_text(place / "reliability.json", json.dumps(fitted.reliability, indent=2) + "\n")
+    write_text(place / "ablation.json", json.dumps(fitted.ablation, indent=2) + "\n")
+    write_text(place / "weights.txt", text)
     # Last, for it says that the round is done.
-    _write(place / "round.json", json.dumps(document, indent=2) + "\n")
+    write_text(place / "round.json", json.dumps(document, indent=2) + "\n")
 
 
 def _calibrated(plan: Plan, place: Path, text: str, threads: int | None, bars: Bars) -> str:
@@ -253,23 +256,16 @@ def _calibrated(plan: Plan, place: Path, text: str, threads: int | None, bars: B
         f"{len(positions)} positions"
     )
     table = reliability(calibration.applied(chances), positions.result, positions.game)
-    _write(place / "reliability.json", json.dumps(table, indent=2) + "\n")
+    write_text(place / "reliability.json", json.dumps(table, indent=2) + "\n")
     calibrated = calibrated_text(text, calibration, [comment])
     # A factor can lead over the bounds of weights: chances that are a little wrong are better than none.
     return calibrated if is_taken(calibrated, plan.size) else text
 
 
 # Seeds of a plan: one for each round, one for its match; and one for the calibration.
-_SEEDS_OF_A_PLAN = 1000
 _SEED_OF_MATCH = 500
 _SEED_OF_CALIBRATION = 999
 
 
 def _seed(plan: Plan, number: int) -> int:
-    return plan.seed * _SEEDS_OF_A_PLAN + number
-
-
-def _write(path: Path, text: str) -> None:
-    unfinished = path.with_name(path.name + ".part")
-    unfinished.write_text(text, "utf-8")
-    unfinished.replace(path)
+    return plan.seed * SEEDS_OF_A_PLAN + number

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 import numpy as np
 
 from meridians._core import FEATURES, MeridiansError, Position
+from meridians.checks import inside
 from meridians.training.calibration import Calibration
 from meridians.training.fit import Floats, Model
 from meridians.training.network import Network
@@ -37,7 +39,7 @@ def weights_text(model: Model, size: str, comments: Iterable[str] = (), network:
     rows = [
         (name, row) for name, row in zip(names, model.coefficients, strict=True) if name == "to_move" or np.any(row)
     ]
-    lines = [f"# {comment}" for comment in comments]
+    lines = _comment_lines(comments)
     lines += ["meridians evaluation 1", f"size {size}", f"features {len(rows) - 1}"]
     if network is not None:
         rows.append(("network", np.array([len(network.outputs)])))
@@ -66,31 +68,65 @@ def scaled_into_bounds(network: Network, activations: Floats) -> Network | None:
 
 
 def calibrated_text(text: str, calibration: Calibration, comments: Iterable[str] = ()) -> str:
-    """The text of weights whose logits are put right, with comments after its own."""
-    head = [line for line in text.splitlines() if line.startswith("#")]
-    body = [line for line in text.splitlines() if not line.startswith("#")]
-    names = {"output", *FEATURES}
+    """The text of weights whose logits are put right, with comments after its own.
+
+    It takes every text that the engine reads. A large factor can lead over the bounds of what the engine reads.
+    """
+    check_weights("text", text)
+    factor = inside("calibration.factor", calibration.factor, -math.inf, math.inf)
+    offset = inside("calibration.offset", calibration.offset, -math.inf, math.inf)
+    # As the engine does it: lines end with a line feed alone, and blanks around them and empty lines mean nothing.
+    written = [line.strip() for line in text.split("\n")]
+    head = [line for line in written if line.startswith("#")]
+    names = {"output", "to_move", *FEATURES}
     lines = []
-    for line in body:
-        name, *numbers = line.split(" ")
-        if name in names or name == "to_move":
-            values = calibration.factor * np.array(numbers, float)
-            values[0] += calibration.offset if name == "to_move" else 0
+    for line in written:
+        name, _, numbers = line.partition(" ")
+        if name in names:
+            values = factor * np.array(numbers.split(), float)
+            values[0] += offset if name == "to_move" else 0
             line = _row(name, values)
-        lines.append(line)
-    return "\n".join([*head, *(f"# {comment}" for comment in comments), *lines]) + "\n"
+        if line and not line.startswith("#"):
+            lines.append(line)
+    return "\n".join([*head, *_comment_lines(comments), *lines]) + "\n"
+
+
+def _comment_lines(comments: Iterable[str]) -> list[str]:
+    """Comments as lines of a text; one that is two lines would put its second among the weights."""
+    comments = [comments] if isinstance(comments, str) else list(comments)
+    for comment in comments:
+        if "\n" in comment or "\r" in comment:
+            raise MeridiansError(f"comments must be of one line each, not {comment[:80]!r}")
+    return [f"# {comment}" for comment in comments]
 
 
 def _row(name: str, values: Iterable[float]) -> str:
     return " ".join([name, *(f"{value:.{_DIGITS}g}" for value in values)])
 
 
-def check_weights(name: str, text: str, size: str) -> None:
-    """MeridiansError that begins with the name if the text is none of weights for this board size."""
+def check_weights(name: str, text: str, size: str | None = None) -> None:
+    """MeridiansError that begins with the name if the text is none of weights for this board size.
+
+    Without a size it is the one that the text is for.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"{name} must be a text of weights, not {type(text).__name__}")
+    position = _position_for(text) if size is None else Position(size)
     try:
-        Position(size).chance("light", weights=text)
+        position.chance("light", weights=text)
     except MeridiansError as error:
         raise MeridiansError(f"{name}: {error}") from None
+
+
+def _position_for(text: str) -> Position:
+    """An empty board of the size that a text of weights names; any if it names none, which its reader then finds."""
+    for line in text.split("\n"):
+        if line.strip().startswith("size "):
+            try:
+                return Position(line.strip().removeprefix("size "))
+            except MeridiansError:
+                break
+    return Position()
 
 
 def is_taken(text: str, size: str) -> bool:
