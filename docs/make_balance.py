@@ -2,7 +2,7 @@
 
 ``python docs/make_balance.py LOG...`` counts the games of logs of ``meridians arena`` into ``docs/balance.json`` and
 rewrites the tables; without logs it only rewrites them from that file. Logs with the same settings but for the seed are
-taken together. Every game of a log is played again while it is read, so a win is of the colour that won on the board.
+taken together; of players give the weakest first. Every game of a log is played again while it is read, so a win is of the colour that won on the board.
 """
 
 from __future__ import annotations
@@ -197,8 +197,9 @@ def tables(entries: list[Entry]) -> dict[str, str]:
     """The tables by the names that the page marks them with."""
     parts = {"kinds": kinds_table(entries)}
     for kind in ("plain", "random"):
-        # The largest match: classes have few games each.
-        entry = max((entry for entry in entries if entry["kind"] == kind), key=lambda entry: entry["games"])
+        # The largest match, of equal ones the last: classes have few games each.
+        of_kind = [entry for entry in entries if entry["kind"] == kind]
+        entry = max(reversed(of_kind), key=lambda entry: entry["games"])
         classes = entry["classes"]
         parts[f"{kind} players"] = f"{entry['games']} games on {entry['size']}: {entry['player']}."
         if kind == "plain":

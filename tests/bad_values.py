@@ -219,7 +219,8 @@ def fraction(name: str) -> Iterator[Bad]:
 def row(name: str, kind: str) -> Iterator[Bad]:
     """A numpy array of one dimension; the games that it has to hold are another test's."""
     for value in (None, 5, "h1", [1], np.zeros(2), np.zeros((2, 2), kind), np.zeros(2, np.int16), np.uint8(1)):
-        yield Bad(value, TypeError, (name, kind, "one dimension", type(value).__name__))
+        given = f"{value.dtype} of shape" if isinstance(value, np.ndarray) else type(value).__name__
+        yield Bad(value, TypeError, (name, kind, "one dimension", given))
     yield Bad(np.zeros(4, kind)[::2], MeridiansError, (name, "contiguous"))
 
 

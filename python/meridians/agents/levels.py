@@ -19,14 +19,14 @@ __all__ = ["LEVELS", "LevelRating", "level_agent", "measure_levels"]
 
 LEVELS: tuple[str, ...] = (
     "random",
-    "grave:visits=2",
-    "grave:visits=4",
-    "grave:visits=10",
-    "grave:visits=25",
-    "grave:visits=70",
-    "grave:visits=200",
-    "grave:visits=700",
-    "grave:visits=3000",
+    "uct:visits=40",
+    "uct:visits=150",
+    "uct:visits=430",
+    "uct:visits=1400",
+    "grave:visits=1",
+    "grave:visits=110",
+    "grave:visits=390",
+    "grave:visits=1200",
     "best:time=0.1",
 )
 """The agent of each level, the first being level 1."""
