@@ -69,6 +69,22 @@ fn the_smallest_board_is_played_perfectly() {
     assert!(proven_before > 100);
 }
 
+/// What a search that leaves moves out says of a position is no bound for how fast it can be won.
+#[test]
+fn no_faster_win_is_overlooked() {
+    let table = SolvedTable::new();
+    for text in [
+        "2/3 o1/xo1/o2x/3/1x light 2,2 plain",
+        "2/3 o1/xoo/o2x/3/1x light 2,2 plain",
+        "2/3 1o/3/x2o/oxx/x1 dark 2,2 plain",
+    ] {
+        let position = Position::from_text(text).unwrap();
+        let solved = table.get(&position).unwrap();
+        let report = run(&mut search(table.size()), &game(position), 1 << 40);
+        assert_eq!(report.proven, Some(Proof { verdict: solved.verdict, plies: solved.plies, exact: true }), "{text}");
+    }
+}
+
 /// Wherever a limit interrupts the search, what it calls proven is so, and it plays no move that it knows to lose beside one that may not.
 #[test]
 fn what_a_short_search_calls_proven_is_so() {

@@ -277,7 +277,7 @@ impl<'a> Worker<'a> {
         {
             let score = from_table(entry.score, ply);
             first = if first == 0 { entry.cell } else { first };
-            if !is_pv && is_proven(score) && self.decides(&entry, score, depth, alpha, beta) {
+            if !is_pv && self.is_certain(&entry, score, alpha, beta) {
                 return Ok(score);
             }
         }
@@ -481,6 +481,18 @@ impl<'a> Worker<'a> {
             Bound::Lower => score >= beta && (i32::from(entry.depth) >= depth || is_win(score)),
             Bound::Upper => score <= alpha && (i32::from(entry.depth) >= depth || is_loss(score)),
         }
+    }
+
+    /// Whether what a search that leaves moves out says of a position is enough where none is: that a win wins, and a loss loses, at
+    /// least as fast. That it is no faster, it does not know.
+    #[inline]
+    fn is_certain(&self, entry: &Entry, score: i32, alpha: i32, beta: i32) -> bool {
+        let says_enough = if is_win(score) {
+            entry.bound != Bound::Upper && score >= beta
+        } else {
+            is_loss(score) && entry.bound != Bound::Lower && score <= alpha
+        };
+        says_enough && (WIN - score.abs()) as usize <= self.max_plies
     }
 
     /// Counts positions, and halts when the search is to stop.
