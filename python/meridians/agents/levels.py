@@ -19,10 +19,10 @@ __all__ = ["LEVELS", "LevelRating", "level_agent", "measure_levels"]
 
 LEVELS: tuple[str, ...] = (
     "random",
-    "uct:visits=40",
-    "uct:visits=150",
-    "uct:visits=430",
-    "uct:visits=1400",
+    "uct:visits=45",
+    "uct:visits=120",
+    "uct:visits=270",
+    "uct:visits=1000",
     "grave:visits=1",
     "grave:visits=110",
     "grave:visits=390",
