@@ -2,7 +2,8 @@
 
 ``python docs/make_balance.py LOG...`` counts the games of logs of ``meridians arena`` into ``docs/balance.json`` and
 rewrites the tables; without logs it only rewrites them from that file. Logs with the same settings but for the seed are
-taken together; of players give the weakest first. Every game of a log is played again while it is read, so a win is of the colour that won on the board.
+taken together; of players give the weakest first. Every game of a log is played again while it is read, so a win is of
+the colour that won on the board.
 """
 
 from __future__ import annotations
