@@ -41,7 +41,8 @@ pub fn weights() -> Evaluation {
     Evaluation::parse(TEXT).expect("weights")
 }
 
-/// The sum of the logits that [`weights`] give the positions of the recorded game, as `meridians.reference` has it.
+/// The sum of the logits that [`weights`] give the positions of the recorded game, in 1/1024. In exact numbers it is -440,003: fixed point
+/// rounds each.
 pub const SUM_OF_LOGITS: i32 = -440_078;
 
 /// The positions that rollouts start from, by name.

@@ -564,6 +564,17 @@ def test_a_move_that_nobody_has_looked_at_has_the_chance_of_the_position(engine:
     assert report.lines[0].win_chance == pytest.approx(report.win_chance("dark"))
 
 
+@pytest.mark.parametrize("engine", ["grave", "uct"])
+def test_nothing_is_said_of_moves_that_nobody_has_looked_at(engine: Any) -> None:
+    state = GameState.from_moves("a2 c3 e1 f4 d1 d4 f1 d5", size="3/4")
+    report = Search("3/4", engine).run(state, visits=1)
+    unvisited = report.visits == 0
+    assert unvisited[state.legal_mask()].sum() > 10
+    assert np.isnan(report.values[unvisited]).all()
+    told = json.loads(report.to_json())["moveInfos"]
+    assert [info["move"] for info in told] == [report.best]
+
+
 def test_a_search_tells_its_settings_and_is_not_copied() -> None:
     search = Search("5/6", "uct", 2, 7, 2**21, "cpu", max_plies=99)
     told = (search.size, search.engine, search.threads, search.seed, search.memory, search.clock, search.max_plies)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meridians._core import MeridiansError
-from meridians.training.fit import Floats, sigmoid
+from meridians.training.fit import Floats, logit, sigmoid
 
 __all__ = ["Calibration", "fit_calibration", "reliability"]
 
@@ -28,7 +28,7 @@ class Calibration:
 
     def applied(self, chances: Floats) -> Floats:
         """The chances, put right."""
-        return sigmoid(self.factor * _logits(chances) + self.offset)
+        return sigmoid(self.factor * logit(chances, _LEAST_CHANCE) + self.offset)
 
 
 def fit_calibration(chances: Floats, results: Floats) -> Calibration:
@@ -41,7 +41,7 @@ def fit_calibration(chances: Floats, results: Floats) -> Calibration:
     chances, results = _shares("chances", chances), _shares("results", results)
     if len(chances) != len(results):
         raise MeridiansError(f"results must be as many as chances, {len(chances)}, not {len(results)}")
-    design = np.stack([_logits(chances), np.ones(len(chances))], axis=1)
+    design = np.stack([logit(chances, _LEAST_CHANCE), np.ones(len(chances))], axis=1)
     start = solution = np.array([1.0, 0.0])
     for _ in range(_MOST_STEPS):
         fitted = sigmoid(design @ solution)
@@ -66,12 +66,6 @@ def _shares(name: str, values: Floats) -> Floats:
     if wrong.any():
         raise MeridiansError(f"{name} must be numbers from 0 to 1, not {array[wrong][0]:g}")
     return array
-
-
-def _logits(chances: Floats) -> Floats:
-    chances = np.clip(chances, _LEAST_CHANCE, 1 - _LEAST_CHANCE)
-    logits: Floats = np.log(chances) - np.log1p(-chances)
-    return logits
 
 
 def reliability(chances: Floats, results: Floats, games: NDArray[np.int64], bins: int = 10) -> list[dict[str, float]]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["CrossValidation", "Model", "cross_validate", "fit", "log_loss", "losses", "sigmoid"]
+__all__ = ["CrossValidation", "Model", "cross_validate", "fit", "log_loss", "logit", "losses", "sigmoid"]
 
 Floats = NDArray[np.float64]
 
@@ -68,6 +68,13 @@ def _design(features: NDArray[np.int16], empty: NDArray[np.int16], points: int, 
 def sigmoid(logits: Floats) -> Floats:
     """The chances of logits."""
     return 1 / (1 + np.exp(-np.clip(logits, -40, 40)))
+
+
+def logit(chances: Floats, least: float) -> Floats:
+    """The logits of chances, which are cut off at ``least`` and 1 - ``least``."""
+    chances = np.clip(chances, least, 1 - least)
+    logits: Floats = np.log(chances) - np.log1p(-chances)
+    return logits
 
 
 def losses(chances: Floats, targets: Floats) -> Floats:

@@ -12,7 +12,7 @@ from meridians._core import FEATURES, MeridiansError, point_names
 from meridians.checks import whole
 from meridians.training.bounds import BOUNDS
 from meridians.training.calibration import reliability
-from meridians.training.fit import CrossValidation, Floats, Model, cross_validate, fit, log_loss, sigmoid
+from meridians.training.fit import CrossValidation, Floats, Model, cross_validate, fit, log_loss, logit, sigmoid
 from meridians.training.games import Positions
 from meridians.training.network import Network, fit_network
 from meridians.training.weights import is_in_bounds, scaled_into_bounds
@@ -107,8 +107,7 @@ def _bounded_network(positions: Positions, model: Model, units: int) -> Network 
 
 def _corrected(positions: Positions, chances: Floats, units: int) -> Floats:
     """Held-out chances corrected by networks that were fitted to other games too."""
-    chances = np.clip(chances, 1e-9, 1 - 1e-9)
-    logits = np.log(chances) - np.log1p(-chances)
+    logits = logit(chances, 1e-9)
     corrected = np.empty(len(positions))
     for fold in range(_FOLDS):
         held = positions.game % _FOLDS == fold

@@ -7,7 +7,8 @@ use crate::lanes::Lanes;
 /// The number of inputs, unused ones among them.
 pub(super) const INPUTS: usize = 48;
 
-/// How many inputs are counts of sets, which come first; and the places of the other numbers: of the side to move, of the other colour, and of the empty points.
+/// How many inputs are counts of sets, which come first; and the places of the other numbers: of the side to move, of the other colour,
+/// and of the empty points.
 const SETS: usize = 32;
 const OWN: usize = SETS;
 const OTHER: usize = OWN + 8;
