@@ -3,6 +3,7 @@
 from meridians._core import (
     FEATURES,
     PLANES,
+    GameResult,
     GameState,
     IllegalMoveError,
     Line,
@@ -12,6 +13,8 @@ from meridians._core import (
     ParseError,
     Position,
     Proof,
+    Record,
+    RecordNode,
     Report,
     Rollout,
     Rollouts,
@@ -30,6 +33,7 @@ from meridians._core import (
     perft,
     plane_cells,
     point_names,
+    records_in,
     rollouts_from,
     self_play,
     winning_moves,
@@ -40,6 +44,11 @@ __all__ = [
     "GameState",
     "Position",
     "Outcome",
+    # records of games
+    "GameResult",
+    "Record",
+    "RecordNode",
+    "records_in",
     # random play and move counts
     "MoveEvaluations",
     "Rollout",
