@@ -157,7 +157,7 @@ def path(*, to_write: bool = False) -> Iterator[Bad]:
 
 def source() -> Iterator[Bad]:
     """What a record is read from; `test_records.py` has faults of files."""
-    for text in ("", " ", "\0", "game.sgf", "h1 d4", "{", "é", "\ud800", HUGE, "no folder/game.sgf"):
+    for text in ("", " ", "\0", "game.sgf", "é", "\ud800", HUGE, "no folder/game.sgf"):
         yield Bad(text, MeridiansError, ("names no file", "(;"))
     for text in (
         "(",
@@ -170,7 +170,10 @@ def source() -> Iterator[Bad]:
         "(;SZ[" + HUGE + "])",
     ):
         yield Bad(text, ParseError, ("game 1", "line 1", "column", "expected"))
-    yield Bad("(;SZ[6:7];W[h1];B[h1])", IllegalMoveError, ("ply 2", "R4"))
+    for text in ("h1 d4 " + HUGE, "game=" + HUGE, "2/3 h1", "h1 d4 zz", "{" * 1_000_000, '{"moves": [[1]]}'):
+        yield Bad(text, ParseError, ("game 1", "line 1", "column", "expected"))
+    for text in ("(;SZ[6:7];W[h1];B[h1])", "h1 h1", "1. h1 2. h1", "h1 d4 " * 1_000_000):
+        yield Bad(text, IllegalMoveError, ("ply ", "h1", "occupied"))
     yield Bad("(;SZ[6:7]AW[a1]PL[B])", SetupError, ("R8",))
     yield Bad("/", IsADirectoryError, ("/",))
     yield Bad(Path("game.sgf"), FileNotFoundError, ("game.sgf",))

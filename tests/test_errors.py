@@ -83,6 +83,7 @@ MAX_PLIES: Kind = lambda: whole("max_plies", 1, 2**32 - 1, optional=True)  # noq
 COLOR: Kind = lambda: named("color", ("light", "dark"))  # noqa: E731
 OPTIONAL_COLOR: Kind = lambda: named("color", ("light", "dark"), optional=True)  # noqa: E731
 OPENING: Kind = lambda: named("opening", ("plain", "pie"))  # noqa: E731
+FORMATS = ("sgf", "moves", "ludii", "abstractplay")
 REPETITION: Kind = lambda: named("repetition", ("draw", "none"))  # noqa: E731
 
 N: Kind = lambda: whole("n", 1, 2**64 - 1)  # noqa: E731
@@ -152,8 +153,8 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
     Record: {"size": size, "opening": OPENING, "repetition": REPETITION},
     Record.from_game: {"state": game},
     Record.read: {"source": source, "lenient": lambda: flag("lenient")},
-    Record.write: {"path": lambda: path(to_write=True), "format": lambda: named("format", ("sgf",), optional=True)},
-    Record.to_text: {"format": lambda: named("format", ("sgf",))},
+    Record.write: {"path": lambda: path(to_write=True), "format": lambda: named("format", FORMATS, optional=True)},
+    Record.to_text: {"format": lambda: named("format", FORMATS)},
     Record.at: {"path": path_in_a_tree},
     RecordNode.add: {"move": a_move},
     meridians.records_in: {"path": path, "lenient": lambda: flag("lenient")},

@@ -7,12 +7,18 @@ use meridians::record::sgf::Collection;
 use meridians::record::{Format, Reading, Record};
 
 fn check(record: &Record) {
-    let text = record.to_text(Format::Sgf);
+    let text = record.to_text(Format::Sgf).expect("SGF has words for all");
     let again = Record::from_text(&text, Reading::Strict).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(again, *record, "{text}");
-    assert_eq!(again.to_text(Format::Sgf), text);
+    assert_eq!(again.to_text(Format::Sgf), Ok(text));
     assert!(again.positions().eq(record.positions()));
     assert_eq!(again.result(), record.result());
+    for format in Format::ALL {
+        let Ok(text) = record.to_text(format) else { continue };
+        let again = Record::from_text(&text, Reading::Strict).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(Format::detected(&text), Some(format), "{text}");
+        assert!(again.moves().eq(record.moves()), "{text}");
+    }
 }
 
 /// How many games a collection has when the bytes come in pieces of this length.

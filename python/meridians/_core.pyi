@@ -21,7 +21,7 @@ _Pie: TypeAlias = Literal["plain", "pie", "kept", "swapped"]
 _Repetition: TypeAlias = Literal["draw", "none"]
 _Symmetry: TypeAlias = Literal["identity", "mirror_left_right", "mirror_top_bottom", "half_turn"]
 _Backend: TypeAlias = Literal["auto", "single", "sliced"]
-_Format: TypeAlias = Literal["sgf"]
+_Format: TypeAlias = Literal["sgf", "moves", "ludii", "abstractplay"]
 _ResultReason: TypeAlias = Literal[
     "elimination", "resignation", "time", "forfeit", "repetition", "agreement", "unknown", "void"
 ]
@@ -447,16 +447,21 @@ class Record:
         """Reads the one game of a file, or of a text.
 
         ``source``: a path, as str or ``os.PathLike``, or the text itself: a str is a text if it begins like a game and names no file.
+        The format, one of those in ``docs/records.md``, is known by the content.
         A fault raises ParseError (file, line, column, what was expected), IllegalMoveError (the rule), SetupError or MeridiansError.
         ``lenient``: the line of moves is cut at a fault instead, and :attr:`fault` says so. OSError if the file cannot be read.
         """
     def write(self, path: str | PathLike[str], format: _Format | None = None) -> None:  # noqa: A002
         """Writes the record to a file, which then has all of it: it is written beside, and takes the place of an older one at the end.
 
-        ``format``: ``"sgf"``; by default what the file's extension says. OSError if the file cannot be written.
+        ``format``: as in :meth:`to_text`; by default what the file's extension says (``docs/records.md``). OSError if the file cannot be
+        written.
         """
     def to_text(self, format: _Format = "sgf") -> str:  # noqa: A002
-        """The record as a text, ``"sgf"`` by default: the same record, the same text."""
+        """The record as a text, ``"sgf"`` by default: the same record, the same text.
+
+        ``"moves"``, ``"ludii"`` and ``"abstractplay"`` have the main line only; MeridiansError if they have no words for it.
+        """
     @property
     def size(self) -> str:
         """The board's size, such as ``"6/7"`` (R1)."""
@@ -578,7 +583,7 @@ class RecordNode:
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 def records_in(path: str | PathLike[str], lenient: bool = False) -> Iterator[Record]:
-    """The games of a file, one after the other, in the memory of one: an iterator of :class:`Record`.
+    """The games of a file in SGF, one after the other, in the memory of one: an iterator of :class:`Record`. Other files have one.
 
     A fault raises as in :meth:`Record.read` when its game's turn comes, and iteration can go on with the next game. OSError at
     once if the file cannot be opened.

@@ -57,6 +57,7 @@ impl PyRecord {
     /// Reads the one game of a file, or of a text.
     ///
     /// ``source``: a path, as str or ``os.PathLike``, or the text itself: a str is a text if it begins like a game and names no file.
+    /// The format, one of those in ``docs/records.md``, is known by the content.
     /// A fault raises ParseError (file, line, column, what was expected), IllegalMoveError (the rule), SetupError or MeridiansError.
     /// ``lenient``: the line of moves is cut at a fault instead, and :attr:`fault` says so. OSError if the file cannot be read.
     #[staticmethod]
@@ -73,23 +74,26 @@ impl PyRecord {
 
     /// Writes the record to a file, which then has all of it: it is written beside, and takes the place of an older one at the end.
     ///
-    /// ``format``: ``"sgf"``; by default what the file's extension says. OSError if the file cannot be written.
+    /// ``format``: as in :meth:`to_text`; by default what the file's extension says (``docs/records.md``). OSError if the file cannot be
+    /// written.
     #[pyo3(signature = (path, format = None))]
     fn write(&self, path: &Bound<'_, PyAny>, format: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         let py = path.py();
         let path = path_argument(path)?;
         let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("");
-        let format = match (format_argument(format)?, Format::from_extension(extension)) {
-            (Some(format), _) | (None, Some(format)) => format,
-            (None, None) => return Err(invalid(no_extension(&path))),
+        let Some(format) = format_argument(format)?.or_else(|| Format::from_extension(extension)) else {
+            return Err(invalid(no_extension(&path)));
         };
-        write_whole(py, &path, &self.record.to_text(format))
+        let text = self.record.to_text(format).map_err(|error| invalid(error.to_string()))?;
+        write_whole(py, &path, &text)
     }
 
     /// The record as a text, ``"sgf"`` by default: the same record, the same text.
+    ///
+    /// ``"moves"``, ``"ludii"`` and ``"abstractplay"`` have the main line only; MeridiansError if they have no words for it.
     #[pyo3(signature = (format = FormatArgument(Format::Sgf)), text_signature = "($self, format='sgf')")]
-    fn to_text(&self, format: FormatArgument) -> String {
-        self.record.to_text(format.0)
+    fn to_text(&self, format: FormatArgument) -> PyResult<String> {
+        self.record.to_text(format.0).map_err(|error| invalid(error.to_string()))
     }
 
     /// The board's size, such as ``"6/7"`` (R1).
@@ -188,7 +192,7 @@ impl PyRecord {
     ///
     /// Row i of the stones is position i of :meth:`positions`, so Q = P + 1 where nothing is set up on the way; by point in action
     /// order 1 is a Light stone, -1 a Dark one and 0 an empty point.
-    fn to_arrays<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyArray1<u16>>, Bound<'py, PyArray2<i8>>)> {
+    fn to_arrays<'py>(&self, py: Python<'py>) -> PyResult<Arrays<'py>> {
         let size = self.record.rules().size;
         let actions = PyArray1::from_iter(py, self.record.moves().map(|mv| mv.action(size)));
         let mut stones = Vec::new();
@@ -230,16 +234,19 @@ impl PyRecord {
 
     fn __reduce__<'py>(slf: &Bound<'py, PyRecord>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
-        let text = slf.try_borrow()?.record.to_text(Format::Sgf);
+        let text = slf.try_borrow()?.to_text(FormatArgument(Format::Sgf))?;
         (PyRecord::type_object(py).getattr("read")?, (text,)).into_pyobject(py)
     }
 }
+
+/// Actions, and stones by position.
+type Arrays<'py> = (Bound<'py, PyArray1<u16>>, Bound<'py, PyArray2<i8>>);
 
 fn reading(lenient: LenientFlag) -> Reading {
     if lenient.0 { Reading::Lenient } else { Reading::Strict }
 }
 
-/// The games of a file, one after the other, in the memory of one: an iterator of :class:`Record`.
+/// The games of a file in SGF, one after the other, in the memory of one: an iterator of :class:`Record`. Other files have one.
 ///
 /// A fault raises as in :meth:`Record.read` when its game's turn comes, and iteration can go on with the next game. OSError at
 /// once if the file cannot be opened.
@@ -250,8 +257,10 @@ pub(crate) fn records_in(path: &Bound<'_, PyAny>, lenient: LenientFlag) -> PyRes
     let mut file = OpenFile::open(py, path_argument(path)?)?;
     let mut games = Collection::default();
     // A folder can be opened, and not be read.
-    games.feed(&file.piece(py)?);
-    Ok(RecordIterator { file, reading: reading(lenient), games, ended: false })
+    let first = file.piece(py)?;
+    games.feed(&first);
+    let sgf = !matches!(Format::detected(&String::from_utf8_lossy(&first)), Some(other) if other != Format::Sgf);
+    Ok(RecordIterator { file, reading: reading(lenient), games, whole: (!sgf).then_some(first), ended: false })
 }
 
 /// The iterator of [`records_in`].
@@ -260,6 +269,8 @@ pub(crate) struct RecordIterator {
     file: OpenFile,
     reading: Reading,
     games: Collection,
+    /// What has been read of a file in another format than SGF, which has one game.
+    whole: Option<Vec<u8>>,
     ended: bool,
 }
 
@@ -270,6 +281,12 @@ impl RecordIterator {
     }
 
     fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<PyRecord>> {
+        if let Some(first) = self.whole.take() {
+            self.ended = true;
+            let read = Record::from_bytes(&self.file.rest(py, first)?, self.reading);
+            let record = read.map_err(|error| from_record(py, Some(self.file.path()), &error))?;
+            return Ok(Some(PyRecord { record }));
+        }
         while !self.ended {
             let game = match self.games.next_game() {
                 Ok(Some(game)) => Some(game),

@@ -66,7 +66,7 @@ pub(crate) fn source_argument(object: &Bound<'_, PyAny>) -> PyResult<Source> {
     if Format::detected(&text).is_some() {
         return Ok(Source::Text(text));
     }
-    let message = "names no file, and is no text of a game either, which in SGF begins with (;";
+    let message = "names no file, and is no text of a game either, which in SGF begins with (; (docs/records.md has other formats)";
     Err(invalid(format!("{} {message}", quoted(&text))))
 }
 
@@ -103,6 +103,21 @@ impl OpenFile {
             }
         }
     }
+
+    /// All of the file, of which this has been read.
+    pub(crate) fn rest(&mut self, py: Python<'_>, mut bytes: Vec<u8>) -> PyResult<Vec<u8>> {
+        loop {
+            let piece = self.piece(py)?;
+            if piece.is_empty() {
+                return Ok(bytes);
+            }
+            bytes.extend_from_slice(&piece);
+            if bytes.len() > MAX_GAME_BYTES {
+                let (path, most) = (self.path.display(), MAX_GAME_BYTES >> 20);
+                return Err(invalid(format!("{path}: larger than {most} MiB (records_in reads many games)")));
+            }
+        }
+    }
 }
 
 /// How much of a file is read at once.
@@ -110,25 +125,14 @@ const PIECE: usize = 1 << 16;
 
 /// All of a file that has one game.
 pub(crate) fn read_all(py: Python<'_>, path: &Path) -> PyResult<Vec<u8>> {
-    let mut file = OpenFile::open(py, path.to_owned())?;
-    let mut bytes = Vec::new();
-    loop {
-        let piece = file.piece(py)?;
-        if piece.is_empty() {
-            return Ok(bytes);
-        }
-        bytes.extend_from_slice(&piece);
-        if bytes.len() > MAX_GAME_BYTES {
-            let most = MAX_GAME_BYTES >> 20;
-            return Err(invalid(format!("{}: larger than {most} MiB (records_in reads many games)", path.display())));
-        }
-    }
+    OpenFile::open(py, path.to_owned())?.rest(py, Vec::new())
 }
 
 /// What is said of a file whose format is not known.
 pub(crate) fn no_extension(path: &Path) -> String {
     let path = path.to_string_lossy();
-    format!("{}: the extension names no format; give format=\"sgf\", or a name that ends with .sgf", quoted(&path))
+    let extensions = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");
+    format!("{}: the extension names no format; give format=\"sgf\" or another, or one of {extensions}", quoted(&path))
 }
 
 /// Writes a file that has all of the text or is not there: an older one stays until the new one is whole.

@@ -223,8 +223,12 @@ impl PyRecordNode {
         }
         self.change(py, |notes| {
             let old: Vec<_> = notes.labels().keys().copied().collect();
-            old.into_iter().for_each(|point| notes.set_label(point, ""));
-            new.iter().for_each(|(point, label)| notes.set_label(*point, label));
+            for point in old {
+                notes.set_label(point, "");
+            }
+            for (point, label) in &new {
+                notes.set_label(*point, label);
+            }
         })
     }
 

@@ -2,14 +2,21 @@
 //! (`docs/records.md`). Whatever a record holds was played by [`crate::Game`], so it is legal; readers never panic, and say where
 //! and why they stopped.
 
+mod abstractplay;
+mod boardspace;
 mod error;
 mod format;
 mod headers;
+mod line;
+mod little_golem;
+mod ludii;
+mod moves;
 mod node;
 mod result;
 mod rules;
 mod text;
 mod tree;
+mod unwritable;
 mod walk;
 
 pub mod sgf;
@@ -21,3 +28,4 @@ pub use node::{Act, Mark, Node, NodeId, Notes, Property};
 pub use result::{GameResult, ResultReason};
 pub use rules::Rules;
 pub use tree::{CannotAdd, Record, ResultDiffers};
+pub use unwritable::Unwritable;

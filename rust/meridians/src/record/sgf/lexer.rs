@@ -11,9 +11,9 @@ pub(super) fn after(place: Place, text: &str) -> Place {
 
 /// A value between brackets, escapes and all, and where its text begins.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Value<'a> {
-    pub(super) raw: &'a str,
-    pub(super) place: Place,
+pub(in crate::record) struct Value<'a> {
+    pub(in crate::record) raw: &'a str,
+    pub(in crate::record) place: Place,
 }
 
 /// A text that is read from left to right.

@@ -5,10 +5,11 @@ mod collection;
 mod lexer;
 mod reader;
 mod setup;
-mod values;
+pub(super) mod values;
 mod writer;
 
 pub use collection::{Collection, GameText, MAX_GAME_BYTES, TooLong};
+pub(super) use reader::Raw;
 pub use reader::{read, read_at, read_bytes};
 pub use writer::write;
 

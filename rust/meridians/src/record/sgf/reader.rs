@@ -8,17 +8,18 @@ use super::super::result::GameResult;
 use super::super::rules::Rules;
 use super::super::tree::Record;
 use super::super::walk::{NoStep, Walk};
+use super::super::{boardspace, little_golem};
 use super::charset::decode;
 use super::lexer::{Lexer, Value};
 use super::{setup, values};
 use crate::game::Repetition;
 use crate::moves::Move;
 
-/// A property of a node as it stands in the file.
-pub(super) struct Raw<'a> {
-    pub(super) name: &'a str,
+/// A property of a node as it stands in the file; it has at least one value.
+pub(in crate::record) struct Raw<'a> {
+    pub(in crate::record) name: &'a str,
     pub(super) place: Place,
-    pub(super) values: Vec<Value<'a>>,
+    pub(in crate::record) values: Vec<Value<'a>>,
 }
 
 impl<'a> Raw<'a> {
@@ -65,9 +66,50 @@ pub fn read_at(text: &str, place: Place, reading: Reading) -> Result<Record, Rec
     if !lexer.take('(') {
         return Err(lexer.expected("a game in SGF, which begins with (;"));
     }
-    let mut reader = Reader::new(lexer, reading)?;
+    let mut fault = None;
+    let start = lexer.place();
+    let root = properties(&mut lexer, reading, &mut fault)?;
+    let variant = boardspace::variant(&root);
+    if variant.is_some() || little_golem::is_one(&root) {
+        let nodes = main_line(&mut lexer, root, reading, &mut fault)?;
+        let mut record = match variant {
+            Some(variant) => boardspace::read(&nodes, variant, reading)?,
+            None => little_golem::read(&nodes, reading)?,
+        };
+        record.fault = fault.map(Box::new).or(record.fault);
+        return Ok(record);
+    }
+    let mut reader = Reader::new(lexer, root, start, fault, reading)?;
     let read = reader.tree();
     reader.finish(read)
+}
+
+/// The nodes of the main line, when a dialect's reader gives them their meaning. What follows its end is not looked at.
+fn main_line<'a>(
+    lexer: &mut Lexer<'a>,
+    root: Vec<Raw<'a>>,
+    reading: Reading,
+    fault: &mut Option<RecordError>,
+) -> Result<Vec<Vec<Raw<'a>>>, RecordError> {
+    let mut nodes = vec![root];
+    loop {
+        match lexer.peek() {
+            Some(';') => match properties(lexer, reading, fault) {
+                Ok(node) => nodes.push(node),
+                Err(error) => {
+                    note(reading, fault, Err(error))?;
+                    return Ok(nodes);
+                }
+            },
+            Some('(') => drop(lexer.take('(')),
+            Some(')') => return Ok(nodes),
+            _ => {
+                let error = lexer.expected("a property in capital letters, a node ; or the closing bracket )");
+                note(reading, fault, Err(error))?;
+                return Ok(nodes);
+            }
+        }
+    }
 }
 
 struct Reader<'a> {
@@ -83,10 +125,13 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Reads the root.
-    fn new(mut lexer: Lexer<'a>, reading: Reading) -> Result<Reader<'a>, RecordError> {
-        let place = lexer.place();
-        let mut fault = None;
-        let properties = properties(&mut lexer, reading, &mut fault)?;
+    fn new(
+        lexer: Lexer<'a>,
+        properties: Vec<Raw<'a>>,
+        place: Place,
+        mut fault: Option<RecordError>,
+        reading: Reading,
+    ) -> Result<Reader<'a>, RecordError> {
         let find = |name: &str| properties.iter().find(|property| property.name == name);
         if let Some(game) = find("GM") {
             game.meaning(|raw| match raw.trim().to_ascii_lowercase().as_str() {

@@ -12,7 +12,7 @@ use crate::notation::{NameError, parse_move, parse_point};
 use crate::point::Point;
 
 /// A text of several lines, without escapes: a line end after a backslash is none.
-pub(super) fn text(raw: &str) -> String {
+pub(in crate::record) fn text(raw: &str) -> String {
     let mut plain = String::with_capacity(raw.len());
     let mut chars = raw.chars().peekable();
     while let Some(c) = chars.next() {
@@ -21,10 +21,9 @@ pub(super) fn text(raw: &str) -> String {
             continue;
         }
         match chars.next() {
+            // A soft line break; CR LF and LF CR are one.
             Some(end @ ('\n' | '\r')) => {
-                if chars.peek().is_some_and(|&next| next != end && matches!(next, '\n' | '\r')) {
-                    chars.next();
-                }
+                chars.next_if(|&next| next != end && matches!(next, '\n' | '\r'));
             }
             // An escaped white space is a space, as SGF has it.
             Some(c) if is_blank(c) => plain.push(' '),
@@ -36,17 +35,17 @@ pub(super) fn text(raw: &str) -> String {
 }
 
 /// A text of one line, without escapes.
-pub(super) fn simple_text(raw: &str) -> String {
+pub(in crate::record) fn simple_text(raw: &str) -> String {
     one_line(&text(raw))
 }
 
 /// A text between brackets.
-pub(super) fn escaped(text: &str) -> String {
+pub(in crate::record) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
 /// The two halves of a composed value.
-pub(super) fn halves(raw: &str) -> Option<(&str, &str)> {
+pub(in crate::record) fn halves(raw: &str) -> Option<(&str, &str)> {
     let mut escaped = false;
     let middle = raw.bytes().position(|byte| {
         let found = byte == b':' && !escaped;
@@ -57,7 +56,7 @@ pub(super) fn halves(raw: &str) -> Option<(&str, &str)> {
 }
 
 /// The board: both of its sides, with a colon as SGF composes numbers, or with a slash as it is called.
-pub(super) fn size(raw: &str) -> Result<Size, FaultReason> {
+pub(in crate::record) fn size(raw: &str) -> Result<Size, FaultReason> {
     let name = raw.trim().replace(':', "/");
     Size::ALL.into_iter().find(|size| size.to_string() == name).ok_or_else(|| {
         let sizes = Size::ALL.map(size_text).join(", ");
@@ -65,12 +64,12 @@ pub(super) fn size(raw: &str) -> Result<Size, FaultReason> {
     })
 }
 
-pub(super) fn size_text(size: Size) -> String {
+pub(in crate::record) fn size_text(size: Size) -> String {
     size.to_string().replace('/', ":")
 }
 
 /// The opening and the repetition policy.
-pub(super) fn rules(raw: &str) -> Result<(Option<bool>, Option<Repetition>), FaultReason> {
+pub(in crate::record) fn rules(raw: &str) -> Result<(Option<bool>, Option<Repetition>), FaultReason> {
     let (mut pie, mut repetition) = (None, None);
     for word in raw.split([' ', ',', ';', '\t', '\r', '\n']).filter(|word| !word.is_empty()) {
         match (word, word.strip_prefix("repetition=").and_then(Repetition::from_name)) {
@@ -86,7 +85,7 @@ pub(super) fn rules(raw: &str) -> Result<(Option<bool>, Option<Repetition>), Fau
     Ok((pie, repetition))
 }
 
-pub(super) fn rules_text(pie: bool, repetition: Repetition) -> String {
+pub(in crate::record) fn rules_text(pie: bool, repetition: Repetition) -> String {
     let opening = if pie { "pie" } else { "plain" };
     match repetition {
         Repetition::Draw => opening.to_owned(),
@@ -95,7 +94,7 @@ pub(super) fn rules_text(pie: bool, repetition: Repetition) -> String {
 }
 
 /// How the game ended.
-pub(super) fn result(raw: &str) -> Result<GameResult, FaultReason> {
+pub(in crate::record) fn result(raw: &str) -> Result<GameResult, FaultReason> {
     let expected = "a result: W+ or B+ and then nothing, R, T or F; Draw, Void or ?";
     let refused = || FaultReason::form(expected, raw);
     let word = raw.trim();
@@ -123,7 +122,7 @@ pub(super) fn result(raw: &str) -> Result<GameResult, FaultReason> {
     GameResult::new(winner, reason).ok_or_else(refused)
 }
 
-pub(super) fn result_text(result: GameResult) -> Option<String> {
+pub(in crate::record) fn result_text(result: GameResult) -> Option<String> {
     let word = match result.reason() {
         ResultReason::Elimination | ResultReason::Unknown => "",
         ResultReason::Resignation => "R",
@@ -136,26 +135,26 @@ pub(super) fn result_text(result: GameResult) -> Option<String> {
 }
 
 /// The property of a colour's moves (R3).
-pub(super) const fn property(color: Color) -> &'static str {
+pub(in crate::record) const fn property(color: Color) -> &'static str {
     match color {
         Color::Light => "W",
         Color::Dark => "B",
     }
 }
 
-pub(super) fn color(property: &str) -> Option<Color> {
+pub(in crate::record) fn color(property: &str) -> Option<Color> {
     Color::ALL.into_iter().find(|&color| self::property(color) == property)
 }
 
 /// What a move property says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Word {
+pub(in crate::record) enum Word {
     Move(Move),
     Resign,
 }
 
 /// A move: a name of ours, in capital letters too; nothing is a pass, as in Go.
-pub(super) fn word(size: Size, raw: &str) -> Result<Word, FaultReason> {
+pub(in crate::record) fn word(size: Size, raw: &str) -> Result<Word, FaultReason> {
     let name = raw.trim().to_ascii_lowercase();
     match name.as_str() {
         "" => Ok(Word::Move(Move::Pass)),
@@ -167,7 +166,7 @@ pub(super) fn word(size: Size, raw: &str) -> Result<Word, FaultReason> {
     }
 }
 
-pub(super) fn point(size: Size, raw: &str) -> Result<Point, FaultReason> {
+pub(in crate::record) fn point(size: Size, raw: &str) -> Result<Point, FaultReason> {
     parse_point(size, &raw.trim().to_ascii_lowercase()).map_err(|error| match error {
         NameError::Malformed(_) => FaultReason::form("a point such as h1", raw),
         off @ NameError::OffBoard { .. } => off_board(&off, raw),
@@ -179,7 +178,7 @@ fn off_board(error: &NameError, raw: &str) -> FaultReason {
 }
 
 /// A number of seconds.
-pub(super) fn seconds(raw: &str) -> Result<f64, FaultReason> {
+pub(in crate::record) fn seconds(raw: &str) -> Result<f64, FaultReason> {
     let plain = raw.trim();
     let digits = plain.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+'));
     let number = plain.parse::<f64>().ok().filter(|number| digits && number.is_finite());
@@ -187,11 +186,11 @@ pub(super) fn seconds(raw: &str) -> Result<f64, FaultReason> {
 }
 
 /// The mark of a property, if it is one of marks.
-pub(super) fn mark(property: &str) -> Option<Mark> {
+pub(in crate::record) fn mark(property: &str) -> Option<Mark> {
     Mark::ALL.into_iter().find(|&mark| mark_property(mark) == property)
 }
 
-pub(super) const fn mark_property(mark: Mark) -> &'static str {
+pub(in crate::record) const fn mark_property(mark: Mark) -> &'static str {
     match mark {
         Mark::Circle => "CR",
         Mark::Cross => "MA",
