@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-from meridians._core import Position, point_names
+from meridians import checks
+from meridians._core import GameState, Position, point_names
 from meridians.render.board import Layout
 from meridians.render.canvas import add, corners
 from meridians.render.heat import square
-from meridians.render.options import Color
+from meridians.render.options import Color, position_of
 from meridians.render.theme import Theme
 
 __all__ = ["draw_areas", "draw_place_marks", "places_of"]
 
 
-def places_of(position: Position, color: Color) -> set[str]:
-    """The points on which a colour could place a stone if it were its turn (R4, R5, R6); none once the game is over."""
-    if position.is_over:
-        return set()
+def places_of(state: GameState | Position, color: Color) -> set[str]:
+    """The points on which a colour could place a stone if it were its turn (R4, R5, R6), as many as its mobility."""
+    position = position_of(state)
+    checks.one_of("color", color, ("light", "dark"))
     turns = position.turns[0 if color == "light" else 1]
     found = set()
     for point in point_names(position.size):
