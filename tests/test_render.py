@@ -350,6 +350,14 @@ def test_what_must_be_told_apart_has_contrast(name: str) -> None:
         assert found >= least, (front, back, round(found, 2))
 
 
+@pytest.mark.parametrize("name", list(THEMES))
+def test_stones_are_seen_on_every_heat(name: str) -> None:
+    theme = THEMES[name]
+    for share in (0, 0.25, 0.5, 0.75, 1):
+        for stone in ((theme.light, theme.light_rim), (theme.dark, theme.dark_rim)):
+            assert max(contrast(part, blend(theme.heat, share)) for part in stone) >= 3
+
+
 def test_contrast_is_that_of_wcag() -> None:
     assert contrast("#000000", "#ffffff") == contrast("#ffffff", "#000000") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)

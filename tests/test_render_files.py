@@ -170,6 +170,8 @@ def test_render_game_writes_every_ply_or_one(tmp_path: Path) -> None:
 def test_render_game_finds_what_is_wrong_before_it_writes(tmp_path: Path) -> None:
     with pytest.raises(MeridiansError, match="theme"):
         render.render_game(GAME, tmp_path / "folder", theme="red")  # type: ignore[arg-type]
+    with pytest.raises(MeridiansError, match="numbers must name moves of the game, and it has none yet"):
+        render.render_game(GAME, tmp_path / "folder", numbers=(1, 4))
     assert not list(tmp_path.iterdir())
 
 

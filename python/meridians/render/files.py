@@ -12,7 +12,7 @@ from meridians import checks
 from meridians._core import GameState, MeridiansError, Position
 from meridians.render.animation import frames
 from meridians.render.canvas import written
-from meridians.render.options import Options, game_of, position_of
+from meridians.render.options import Options, game_of
 from meridians.render.png import gif, png
 from meridians.render.strip import at_ply
 from meridians.render.svg import picture_of, subject_with
@@ -67,7 +67,6 @@ def _content(what: object, ending: str, options: Options) -> bytes:
         return gif(frames(game_of(what), sized), GIF_SECONDS, GIF_HOLD)
     if not isinstance(what, GameState | Position):
         raise TypeError(f"what must be an SVG, a GameState or a Position, not {type(what).__name__}")
-    position_of(what)
     if ending == ".png":
         options = {**options, "size": options.get("size") or PNG_WIDTH}
     picture = written(picture_of(subject_with(what, options)))
@@ -101,7 +100,8 @@ def render_game(
     checks.path("folder", folder)
     plies = range(game.ply + 1) if ply is None else [checks.whole("ply", ply, 0, game.ply)]
     checks.one_of("format", format, ("svg", "png"))
-    subject_with(game, options)  # what is wrong with them is found before anything is written
+    for number in plies:
+        subject_with(at_ply(game, number), options)  # what is wrong is found before anything is written
     where = Path(folder)
     where.mkdir(parents=True, exist_ok=True)
     width = max(3, len(str(game.ply)))

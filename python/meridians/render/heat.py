@@ -21,9 +21,9 @@ from meridians.render.board import CELL, STEP, Layout
 from meridians.render.canvas import add, checked_text, corners, text
 from meridians.render.theme import Theme, blend
 
-__all__ = ["Heat", "Scale", "draw_cells", "draw_legend", "draw_squares", "square"]
+__all__ = ["LEGEND_HEIGHT", "Heat", "Scale", "draw_cells", "draw_legend", "draw_squares", "square"]
 
-LEGEND_HEIGHT = 40.0
+LEGEND_HEIGHT = 60.0
 STEPS = 5  # of the legend
 SQUARE = 11.0  # half the side of the largest square
 
@@ -169,10 +169,8 @@ def draw_squares(picture: ET.Element, layout: Layout, theme: Theme, stones: Mapp
             square(squares, theme, x, y, half, color, stones.get(point), data_point=point, class_=color)
 
 
-def draw_legend(picture: ET.Element, theme: Theme, scale: Scale, width: float, top: float) -> float:
-    """The legend below the board: the scale, its title, and the numbers of what is no point. Gives the height it
-    took.
-    """
+def draw_legend(picture: ET.Element, theme: Theme, scale: Scale, width: float, top: float) -> None:
+    """The legend below the board: the scale, its title, and the numbers of what is no point."""
     legend = add(picture, "g", class_="legend", fill=theme.text, text_anchor="middle")
     y, step, left = top + 12, STEP * 0.8, width / 2 - STEP * 0.8 * STEPS / 2
     for index in range(STEPS):
@@ -196,4 +194,3 @@ def draw_legend(picture: ET.Element, theme: Theme, scale: Scale, width: float, t
     words = "; ".join(filter(None, [scale.title, *others]))
     if words:
         text(legend, words, width / 2, y + 26, 14)
-    return LEGEND_HEIGHT + (18 if words else 0)

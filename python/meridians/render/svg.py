@@ -12,7 +12,7 @@ from meridians._core import GameState, Position
 from meridians.render.areas import draw_areas, draw_place_marks
 from meridians.render.board import LABEL_GAP, Layout, layout_of
 from meridians.render.canvas import Attributes, add, corners, new_picture, segment, text, written
-from meridians.render.heat import Heat, draw_cells, draw_legend, draw_squares
+from meridians.render.heat import LEGEND_HEIGHT, Heat, draw_cells, draw_legend, draw_squares
 from meridians.render.lines import draw_arrows, draw_paths, draw_seen, draw_sight_lines
 from meridians.render.options import Color, Mark, Options, Subject, subject_of
 from meridians.render.stones import draw_labels, draw_last_move, draw_marks, draw_rescues, draw_stones, draw_tokens
@@ -78,7 +78,7 @@ def picture_of(subject: Subject) -> ET.Element:
     below = [] if subject.diagram is None else subject.diagram.words()
     columns = int((layout.width - 40) / (LETTER * WORDS_SIZE))
     lines = [line for words in [subject.caption, *below] for line in textwrap.wrap(words, columns)]
-    legend = 0.0 if subject.heat is None else 60.0
+    legend = 0.0 if subject.heat is None else LEGEND_HEIGHT
     height = layout.height + legend + (LINE * len(lines) + 12 if lines else 0)
 
     picture = new_picture(layout.width, height, subject.size, board_title(subject), _description(subject))
