@@ -147,12 +147,13 @@ def commands(page: Path) -> list[tuple[list[str], str]]:
 
 
 @pages
-def test_commands_are_valid_and_print_what_is_shown(page, capsys):
+def test_commands_are_valid_and_print_what_is_shown(page, capsys, tmp_path, monkeypatch):
     import typer
 
     from meridians import cli
     from meridians.cli.app import app
 
+    monkeypatch.chdir(tmp_path)
     group = typer.main.get_command(app)
     for command, output in commands(page):
         if command[0] != "meridians":
@@ -306,8 +307,11 @@ def test_the_readme_draws_the_board_of_the_picture():
     assert board == GameState.from_moves(game["moves"][:40]).diagram()
 
 
-def test_the_picture_is_what_its_script_draws():
-    picture = (ROOT / "docs/board.svg").read_text("utf-8")
-    assert picture == runpy.run_path(str(ROOT / "docs/make_board.py"))["picture"]()
-    stones = list(ET.fromstring(picture).iter("{http://www.w3.org/2000/svg}circle"))
+def test_the_pictures_are_what_their_script_draws(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    drawn = runpy.run_path(str(ROOT / "docs/make_pictures.py"))["pictures"]()
+    for name, picture in drawn.items():
+        assert picture == (ROOT / "docs" / name).read_text("utf-8"), name
+    stones = list(ET.fromstring(drawn["board.svg"]).iter("{http://www.w3.org/2000/svg}circle"))
     assert len(stones) == 16 + 18
+    assert set(drawn) - {"board.svg"} == {f"pictures/{path.name}" for path in (ROOT / "docs/pictures").iterdir()}

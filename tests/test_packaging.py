@@ -71,7 +71,7 @@ def test_metadata():
     metadata = importlib.metadata.metadata("meridians")
     assert metadata["Requires-Python"] == ">=3.11"
     assert metadata["License-Expression"] == "MIT OR Apache-2.0"
-    assert set(metadata.get_all("Provides-Extra")) == {"all", "cli", "testing"}
+    assert set(metadata.get_all("Provides-Extra")) == {"all", "cli", "png", "testing"}
     (command,) = importlib.metadata.entry_points(group="console_scripts", name="meridians")
     assert command.value == "meridians.cli:main"
 

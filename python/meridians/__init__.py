@@ -1,5 +1,6 @@
 """Meridians (Kanare Kato, 2021): rules, games, and random play, fast. See ``docs/`` for the rules and the notation."""
 
+from meridians import notebook as notebook
 from meridians._core import (
     FEATURES,
     PLANES,

@@ -143,6 +143,8 @@ class Position:
         """The one-line position text, canonical."""
     def diagram(self) -> str:
         """The drawn board with its header line; :meth:`from_diagram` reads it back."""
+    def _repr_svg_(self) -> str:
+        """The picture that Jupyter shows."""
     @property
     def hash(self) -> int:
         """The stable 64-bit hash (``docs/notation.md``), the same in every version, process and machine."""
@@ -313,6 +315,8 @@ class GameState:
         """The one-line text of the current position."""
     def diagram(self) -> str:
         """The drawn board with its header line."""
+    def _repr_svg_(self) -> str:
+        """The picture that Jupyter shows."""
     @property
     def hash(self) -> int:
         """The stable 64-bit hash of the current position."""

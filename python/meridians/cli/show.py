@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import re
+from typing import Annotated
 
-from rich.text import Text
+import typer
 
 from meridians import GameState
 from meridians.cli.arguments import File, Moves, Opening, Size, TextOption, game_from
+from meridians.cli.errors import InputError
 from meridians.cli.terminal import print_text
+from meridians.render import save, terminal
 
 __all__ = ["EXAMPLES", "show"]
 
@@ -17,23 +19,31 @@ meridians show h1 d4 h8 d6
 meridians show --size expert --file moves.txt
 meridians show --text '3/4 o1o/2o1/o1oox/1xoxx1/2x1x/x2x/3 dark 2,2 plain'
 meridians show --text - < position.txt
+meridians show h1 d4 h8 d6 --svg position.svg
 """
 
-_STYLES = {"o": "bold yellow", "x": "bold blue", "O": "bold red", "X": "bold red", "+": "bold green"}
+Svg = Annotated[str | None, typer.Option("--svg", metavar="FILE", help="Write a picture of it to an SVG file as well.")]
 
 
 def show(
-    moves: Moves = None, file: File = None, text: TextOption = None, size: Size = None, opening: Opening = None
+    moves: Moves = None,
+    file: File = None,
+    text: TextOption = None,
+    size: Size = None,
+    opening: Opening = None,
+    svg: Svg = None,
 ) -> None:
     """Draws a position, with its threatened groups marked.
 
     MOVES are the moves that lead to the position, such as h1 d4. Threatened groups are drawn in capitals, their rescue
     points as '+'. Below is whose turn it is, and how many points each colour could play on. To store a position, keep
-    what stands on the line "text": --text reads it again.
+    what stands on the line "text": --text reads it again; --svg draws a picture.
     """
     game = game_from(moves, file, text, size, opening)
     groups = [(group, game.rescues(group[0])) for group in game.threatened()]
-    print_text(_drawn(game, groups))
+    if svg is not None:
+        _write(game, svg)
+    print_text(terminal(game))
     if groups:
         rescue = ", + rescue point" if any(points for _, points in groups) else ""
         print_text(f"{'O' if game.turn == 'light' else 'X'} threatened{rescue}", "dim")
@@ -41,24 +51,15 @@ def show(
         print_text(f"{label:<12}{line}")
 
 
-def _drawn(game: GameState, groups: list[tuple[list[str], list[str]]]) -> Text:
-    """The diagram (docs/notation.md) with its symbols replaced where there is something to mark."""
-    threatened = {point for group, _ in groups for point in group}
-    rescues = {point for _, points in groups for point in points}
-    header, *rows = game.diagram().splitlines()
-    drawn = Text().append(header, "dim")
-    for row in rows:
-        # " h1 o . x h3": the names of the first and the last point, and the symbols of all.
-        parts = re.fullmatch(r"( *([a-z])1)((?: [.ox])+)( [a-z]\d+)", row)
-        assert parts is not None
-        before, letter, symbols, after = parts.groups()
-        drawn.append("\n").append(before, "dim")
-        for number, symbol in enumerate(symbols.split(), start=1):
-            point = f"{letter}{number}"
-            mark = symbol.upper() if point in threatened else "+" if point in rescues else symbol
-            drawn.append(" ").append(mark, _STYLES.get(mark, "dim"))
-        drawn.append(after, "dim")
-    return drawn
+def _write(game: GameState, file: str) -> None:
+    """The picture, with threatened groups and their rescue points marked as in the diagram."""
+    if not file.lower().endswith(".svg"):
+        raise InputError(f"--svg must name a file that ends in .svg, not {file!r}")
+    try:
+        save(game, file, rescues=True)
+    except (OSError, ValueError) as error:  # ValueError: a name with a null character
+        reason = (isinstance(error, OSError) and error.strerror) or error
+        raise InputError(f"cannot write {file!r}: {reason}") from None
 
 
 def _facts(game: GameState, groups: list[tuple[list[str], list[str]]]) -> list[tuple[str, str]]:

@@ -328,12 +328,13 @@ fn a_proof_that_is_kept_has_its_moves() {
 /// Also where lines are cut off, whose last move is visited without anything behind it.
 #[test]
 fn visits_of_threads_are_whole() {
-    for max_plies in [2, 3] {
+    // With many visits several of them go their way together.
+    for (max_plies, visits) in [(2, 100), (3, 100), (2, 9_000), (3, 9_000), (12, 9_000)] {
         let mut game = common::game_after(Size::ALL[0], false, Repetition::Draw, "a1 a2");
         let settings = Settings { threads: 2, max_plies, ..settings(Size::ALL[0], Engine::Grave) };
         let mut kept = Search::new(settings);
         for name in ["d3", "c2"] {
-            check(&game, &kept.run(&game, Limits::visits(100), &Watch::default()).unwrap());
+            check(&game, &kept.run(&game, Limits::visits(visits), &Watch::default()).unwrap());
             let mv = meridians::parse_move(Size::ALL[0], name).unwrap();
             kept.advance(mv).unwrap();
             game.play(mv).unwrap();

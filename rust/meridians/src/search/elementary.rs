@@ -3,8 +3,8 @@
 use std::f64::consts::{LN_2, LOG2_E, SQRT_2};
 
 /// The natural logarithm of a positive number that is not subnormal, to some fifteen digits.
-pub(super) fn ln(x: f64) -> f64 {
-    debug_assert!(x.is_normal() && x > 0.0, "{x}");
+pub(super) const fn ln(x: f64) -> f64 {
+    debug_assert!(x.is_normal() && x > 0.0);
     let bits = x.to_bits();
     let mut exponent = (bits >> 52) as f64 - 1023.0;
     let mut mantissa = f64::from_bits(bits & (u64::MAX >> 12) | 1023 << 52);

@@ -97,7 +97,7 @@ impl<W: Word, const N: usize> Machine<W, N> {
                 if let Some(together) = &together {
                     self.load_together(together);
                 }
-                let stones = Color::ALL.map(|color| start.position.stones(color).count() as u32);
+                let stones = Color::ALL.map(|color| start.position.rows(color).count());
                 let mut games = W::ZERO;
                 games.add(lane, 1);
                 let stones = stones[0] + stones[1];

@@ -47,6 +47,18 @@ impl Stats {
         Stats((sum << 32).wrapping_sub(assumed << 32))
     }
 
+    /// The visits and results of both.
+    #[inline(always)]
+    pub(super) const fn plus(self, other: Stats) -> Stats {
+        Stats(self.0 + other.0)
+    }
+
+    /// With so many visits less, modulo 2^64: to be added where they were counted before.
+    #[inline(always)]
+    pub(super) const fn without_visits(self, visits: u64) -> Stats {
+        Stats(self.0.wrapping_sub(visits))
+    }
+
     #[inline(always)]
     pub(super) const fn visits(self) -> u64 {
         self.0 & 0xffff_ffff
@@ -87,6 +99,12 @@ pub(super) fn add_shared(word: &AtomicU64, stats: Stats) {
 #[inline(always)]
 pub(super) fn add(word: &AtomicU64, stats: Stats) {
     word.store(word.load(Ordering::Relaxed).wrapping_add(stats.0), Ordering::Relaxed);
+}
+
+/// Adds to statistics that others may add to at the same moment, or nobody does.
+#[inline(always)]
+pub(super) fn add_with(others_at_work: bool, word: &AtomicU64, stats: Stats) {
+    if others_at_work { add_shared(word, stats) } else { add(word, stats) }
 }
 
 /// A move, the result proven for who plays it and in how many plies, and the block of the node behind it.
@@ -153,6 +171,9 @@ pub(super) const LOSS: u8 = 1;
 pub(super) const DRAW: u8 = 2;
 pub(super) const WIN: u8 = 3;
 
+/// In the first word of a block: something is proven about one of its moves.
+const SOME_PROVEN: u64 = 1 << 8;
+
 /// An expanded node.
 #[derive(Clone, Copy)]
 pub(super) struct Block<'a> {
@@ -203,7 +224,14 @@ impl<'a> Block<'a> {
     }
 
     fn set_table(self, at: At) {
-        self.words[0].store(self.count as u64 | u64::from(at) << 32, Ordering::Release);
+        let _ = self.words[0]
+            .fetch_update(Ordering::Release, Ordering::Relaxed, |word| Some(word & 0xffff_ffff | u64::from(at) << 32));
+    }
+
+    /// Whether anything is proven about a move here.
+    #[inline(always)]
+    pub(super) fn is_partly_proven(self) -> bool {
+        self.words[0].load(Ordering::Relaxed) & SOME_PROVEN != 0
     }
 
     /// Notes what is proven about a move, if nothing is yet or this is better known.
@@ -211,12 +239,19 @@ impl<'a> Block<'a> {
         let word = &self.words[1 + self.count + child];
         let _ =
             word.fetch_update(Ordering::AcqRel, Ordering::Acquire, |edge| Some(Edge(edge).with_proof(proven, plies).0));
+        self.words[0].fetch_or(SOME_PROVEN, Ordering::Relaxed);
     }
 }
 
 /// The words of a tree.
 pub(super) struct Arena {
     chunks: Vec<OnceLock<Box<[AtomicU64]>>>,
+    counts: Counts,
+}
+
+/// What is handed out: apart from all that threads read all the time, for each change takes the cache line away from them.
+#[repr(align(128))]
+struct Counts {
     next: AtomicU32,
     nodes: AtomicU64,
 }
@@ -227,25 +262,24 @@ impl Arena {
         let chunks = (bytes / (8 * u64::from(CHUNK))).clamp(1, u64::from(u32::MAX / CHUNK)) as usize;
         Arena {
             chunks: std::iter::repeat_with(OnceLock::new).take(chunks).collect(),
-            next: AtomicU32::new(1),
-            nodes: AtomicU64::new(0),
+            counts: Counts { next: AtomicU32::new(1), nodes: AtomicU64::new(0) },
         }
     }
 
     /// Forgets all blocks; the memory stays.
     pub(super) fn clear(&mut self) {
-        *self.next.get_mut() = 1;
-        *self.nodes.get_mut() = 0;
+        *self.counts.next.get_mut() = 1;
+        *self.counts.nodes.get_mut() = 0;
     }
 
     /// The bytes handed out.
     pub(super) fn used(&self) -> u64 {
-        8 * u64::from(self.next.load(Ordering::Relaxed))
+        8 * u64::from(self.counts.next.load(Ordering::Relaxed))
     }
 
     /// The nodes: children of all blocks.
     pub(super) fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
+        self.counts.nodes.load(Ordering::Relaxed)
     }
 
     /// The bytes that it may hand out.
@@ -263,14 +297,14 @@ impl Arena {
 
     /// Hands out words, which have any content; none if they do not fit.
     fn allocate(&self, words: u32) -> Option<At> {
-        let mut next = self.next.load(Ordering::Relaxed);
+        let mut next = self.counts.next.load(Ordering::Relaxed);
         loop {
             // No block lies across two chunks.
             let start = if next % CHUNK + words > CHUNK { (next / CHUNK + 1) * CHUNK } else { next };
             if u64::from(start) + u64::from(words) > self.chunks.len() as u64 * u64::from(CHUNK) {
                 return None;
             }
-            match self.next.compare_exchange_weak(next, start + words, Ordering::Relaxed, Ordering::Relaxed) {
+            match self.counts.next.compare_exchange_weak(next, start + words, Ordering::Relaxed, Ordering::Relaxed) {
                 Ok(_) => return Some(start),
                 Err(now) => next = now,
             }
@@ -288,9 +322,10 @@ impl Arena {
     /// Makes a block with these edges, unvisited; none if it does not fit.
     pub(super) fn make_block(&self, edges: &[Edge]) -> Option<At> {
         let at = self.allocate(2 * edges.len() as u32 + 1)?;
-        self.nodes.fetch_add(edges.len() as u64, Ordering::Relaxed);
+        self.counts.nodes.fetch_add(edges.len() as u64, Ordering::Relaxed);
         let words = self.from(at);
-        words[0].store(edges.len() as u64, Ordering::Relaxed);
+        let is_partly_proven = edges.iter().any(|edge| edge.proven() != 0);
+        words[0].store(edges.len() as u64 | if is_partly_proven { SOME_PROVEN } else { 0 }, Ordering::Relaxed);
         for (i, edge) in edges.iter().enumerate() {
             words[1 + i].store(0, Ordering::Relaxed);
             words[1 + edges.len() + i].store(edge.0, Ordering::Relaxed);

@@ -4,7 +4,8 @@
 //! of it (the unfinished visits of A. Liu et al., "Watch the unobserved", ICLR 2020). Each visit sees the results of all visits but a fixed
 //! number before it, whichever games end first: then the search is the same whatever the width of the machine.
 
-use super::arena::{Block, ONE, Stats, add_shared, read};
+use super::arena::{Block, ONE, Stats, add_with, read};
+use super::fork::{FORK_AT_WITH_GAMES, MOST_WITH_GAMES, iterations_from};
 use super::select::by_confidence;
 use super::worker::{Shared, Worker, expand_behind, follow, prove_upwards, result_for_light};
 use crate::color::Color;
@@ -22,8 +23,8 @@ use std::time::Duration;
 /// The games that the machine has room for.
 const IN_FLIGHT: u64 = 512;
 
-/// The most visits whose results the next one does not see: twice as many, or the machine would wait for its longest games.
-const UNSEEN: u64 = 2 * IN_FLIGHT;
+/// The most visits whose results the next one does not see: four times as many, or the machine would wait for its longest games.
+const UNSEEN: u64 = 4 * IN_FLIGHT;
 
 /// A leaf gets children when it is visited for this time and once more: a whole game says little, so the tree need not be deep.
 const EXPAND_AT: u64 = 8;
@@ -41,11 +42,20 @@ struct Flight<'a> {
     result: Option<u64>,
 }
 
+/// Where visits part that leave one after the other.
+struct Fork<'a> {
+    path: Vec<(Block<'a>, usize)>,
+    position: Position,
+    /// Visits that are still to leave.
+    left: u64,
+}
+
 /// The visits of a thread, in a ring by their numbers.
 struct Flights<'a, 'b> {
     worker: &'b mut Worker,
     shared: &'b Shared<'a>,
     ring: Vec<Flight<'a>>,
+    fork: Fork<'a>,
     /// The number of the next visit, and of the oldest one whose result is not entered.
     next: u64,
     oldest: u64,
@@ -61,7 +71,8 @@ pub(super) fn run(worker: &mut Worker, shared: &Shared, report: &dyn Fn(&Worker)
     let seed = worker.seed_of_games();
     let max_plies = shared.root.max_plies;
     let ring = std::iter::repeat_with(Flight::default).take(UNSEEN as usize).collect();
-    let flights = RefCell::new(Flights { worker, shared, ring, next: 0, oldest: 0, left: 0, started });
+    let fork = Fork { path: Vec::new(), position: shared.root.position, left: 0 };
+    let flights = RefCell::new(Flights { worker, shared, ring, fork, next: 0, oldest: 0, left: 0, started });
     let mut next = || flights.borrow_mut().next_game(report, seed);
     let mut finished = |tag: u32, end: End, _: Option<&_>| {
         let result = match end.winner {
@@ -145,7 +156,7 @@ impl<'a> Flights<'a, '_> {
         for (i, (&(block, child), &assumed)) in flight.path.iter().zip(&flight.assumed).enumerate() {
             let mover = if i % 2 == 0 { !turn } else { turn };
             let gain = if mover == Color::Light { result } else { ONE - result };
-            add_shared(&block.stats()[child], Stats::correction(gain, u64::from(assumed)));
+            add_with(self.shared.others_at_work, &block.stats()[child], Stats::correction(gain, u64::from(assumed)));
         }
         self.oldest += 1;
         true
@@ -153,17 +164,17 @@ impl<'a> Flights<'a, '_> {
 
     /// From the root to a leaf, whose position it gives; none if the result is known without a game.
     fn descend(&mut self, number: u64) -> Option<Position> {
-        struct Descend<'a, 'b, 'c>(&'b Shared<'a>, &'c mut Flight<'a>, &'c mut Worker);
+        struct Descend<'a, 'b, 'c>(&'b Shared<'a>, &'c mut Flight<'a>, &'c mut Worker, &'c mut Fork<'a>);
         impl Work for Descend<'_, '_, '_> {
             type Output = Result<Position, u64>;
 
             #[inline(always)]
             fn run<L: Lanes>(self) -> Result<Position, u64> {
-                descend_on::<L>(self.0, self.1, self.2)
+                descend_on::<L>(self.0, self.1, self.2, self.3)
             }
         }
         let flight = &mut self.ring[(number % UNSEEN) as usize];
-        let found = at_best(Descend(self.shared, flight, self.worker));
+        let found = at_best(Descend(self.shared, flight, self.worker, &mut self.fork));
         self.worker.depth = self.worker.depth.max(flight.path.len() as u32 - 1);
         flight.assumed.clear();
         for &(block, child) in &flight.path {
@@ -172,7 +183,7 @@ impl<'a> Flights<'a, '_> {
             let (visits, sum) = read(stats).as_floats();
             let mean = if visits > 0.0 { sum / visits } else { 0.5 };
             let assumed = ((mean * ONE as f32 + 0.5) as i32).cast_unsigned() as u8;
-            add_shared(stats, Stats::new(1, u64::from(assumed)));
+            add_with(self.shared.others_at_work, stats, Stats::new(1, u64::from(assumed)));
             flight.assumed.push(assumed);
         }
         match found {
@@ -191,20 +202,35 @@ fn descend_on<'a, L: Lanes>(
     shared: &Shared<'a>,
     flight: &mut Flight<'a>,
     worker: &mut Worker,
+    fork: &mut Fork<'a>,
 ) -> Result<Position, u64> {
     let arena = shared.arena;
     let path = &mut flight.path;
-    let mut position = shared.root.position;
-    worker.line.clear();
+    let is_settled = fork.path.last().is_some_and(|&(block, child)| block.edge(child).proven() != 0);
+    let mut finds_fork = fork.left == 0 || is_settled;
+    let mut position = fork.position;
     path.clear();
-    path.push((arena.block(shared.base), 0));
+    if finds_fork {
+        path.push((arena.block(shared.base), 0));
+        position = shared.root.position;
+    } else {
+        path.extend_from_slice(&fork.path);
+        fork.left -= 1;
+    }
+    worker.line.truncate(path.len() - 1);
     loop {
         let (block, child) = path[path.len() - 1];
+        let visits = read(&block.stats()[child]).visits();
+        finds_fork &= path.len() == 1 || visits >= FORK_AT_WITH_GAMES;
+        if finds_fork {
+            fork.path.clone_from(path);
+            fork.position = position;
+            fork.left = iterations_from(visits, MOST_WITH_GAMES[usize::from(shared.others_at_work)]) - 1;
+        }
         let edge = block.edge(child);
         if edge.proven() != 0 {
             return Err(result_for_light(edge, !position.turn()));
         }
-        let visits = read(&block.stats()[child]).visits();
         let Some(node) = expand_behind::<L>(shared, block, child, [visits, EXPAND_AT], &position, path.len()) else {
             return Ok(position);
         };

@@ -2,11 +2,12 @@
 //!
 //! [`arena`] is the memory of the tree, [`worker`] what a thread does with it, [`select`] which way it goes, [`prior`] what the
 //! evaluation says about moves, [`playout`] what it plays from the leaves, [`flights`] the same with whole games, hundreds at once,
-//! [`look`] what alpha-beta sees before, and [`report`] what it all says in the end.
+//! [`look`] what alpha-beta sees before, [`fork`] where ways part, and [`report`] what it all says in the end.
 
 mod arena;
 mod cell;
 mod flights;
+mod fork;
 mod look;
 mod playout;
 mod prior;

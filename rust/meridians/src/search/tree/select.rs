@@ -30,11 +30,9 @@ const fn lot(jitter: u32, place: usize) -> u32 {
 #[inline(always)]
 pub(super) fn by_amaf(node: Block, table: &[AtomicU64], priors: &[AtomicU64], jitter: u32) -> Option<usize> {
     let (mut own, mut all) = ([0; MOST_CHILDREN], [0; MOST_CHILDREN]);
-    let mut proven = 0;
     let count = node.count().min(MOST_CHILDREN);
     for i in 0..count {
         let edge = node.edges()[i].load(Ordering::Relaxed);
-        proven |= edge;
         own[i] = node.stats()[i].load(Ordering::Relaxed);
         all[i] = table.get(Edge::from(edge).point()).map_or(0, |entry| entry.load(Ordering::Relaxed));
     }
@@ -53,7 +51,7 @@ pub(super) fn by_amaf(node: Block, table: &[AtomicU64], priors: &[AtomicU64], ji
         let unseen = UNSEEN + lot(jitter, i) as f32 * (1.0 / 16384.0);
         keys[i] = key(if denominator > 0.0 { score } else { unseen }, i);
     }
-    best(node, &mut keys[..count], proven)
+    best(node, &mut keys[..count])
 }
 
 /// A key that orders children by a score that is not negative, the first of equal ones first, and has the place in its last byte.
@@ -65,8 +63,8 @@ fn key(score: f32, place: usize) -> u32 {
 
 /// The child with the greatest key, but a winning one if there is one, and none that loses.
 #[inline(always)]
-fn best(node: Block, keys: &mut [u32], proven: u64) -> Option<usize> {
-    if Edge::from(proven).proven() != 0 {
+fn best(node: Block, keys: &mut [u32]) -> Option<usize> {
+    if node.is_partly_proven() {
         for (i, key) in keys.iter_mut().enumerate() {
             match node.edge(i).proven() {
                 WIN => return Some(i),
@@ -82,18 +80,37 @@ fn best(node: Block, keys: &mut [u32], proven: u64) -> Option<usize> {
 /// How much a move that was seldom visited is given the benefit of the doubt: see [`by_confidence`].
 const EXPLORATION: f32 = 0.5;
 
+/// Visits of four binary digits are told apart in their logarithm.
+const DIGITS: u32 = 4;
+
+/// The natural logarithm of a number of visits, rounded down to so many digits.
+static LN: [f32; 32 << DIGITS] = {
+    let mut table = [0.0; 32 << DIGITS];
+    let mut place = 1;
+    while place < table.len() {
+        let (exponent, digits) = (place >> DIGITS, place & ((1 << DIGITS) - 1));
+        table[place] = ln((((1 << DIGITS) + digits) << exponent) as f64 / (1 << DIGITS) as f64) as f32;
+        place += 1;
+    }
+    table
+};
+
+#[inline(always)]
+fn ln_of_visits(visits: u64) -> f32 {
+    let bits = (visits.max(1) as f32).to_bits();
+    LN[((bits >> (23 - DIGITS)) as usize - (127 << DIGITS)) & ((32 << DIGITS) - 1)]
+}
+
 /// The child with the highest upper confidence bound (UCT: L. Kocsis, C. Szepesvári, ECML 2006), unvisited ones first, in random order.
 /// None if all moves are proven to lose.
 #[inline(always)]
 pub(super) fn by_confidence(node: Block, visits: u64, jitter: u32) -> Option<usize> {
-    let mut own = [0; MOST_CHILDREN];
-    let mut proven = 0;
     let count = node.count().min(MOST_CHILDREN);
-    for ((own, stats), edge) in own.iter_mut().zip(node.stats()).zip(node.edges()) {
-        proven |= edge.load(Ordering::Relaxed);
+    let mut own = [0; MOST_CHILDREN];
+    for (own, stats) in own.iter_mut().zip(node.stats()) {
         *own = stats.load(Ordering::Relaxed);
     }
-    let spread = EXPLORATION * ln(visits.max(1) as f64).sqrt() as f32;
+    let spread = EXPLORATION * ln_of_visits(visits).sqrt();
     let mut keys = [0; MOST_CHILDREN];
     for i in 0..count.next_multiple_of(16) {
         let (visits, sum) = Stats::from(own[i]).as_floats();
@@ -103,7 +120,7 @@ pub(super) fn by_confidence(node: Block, visits: u64, jitter: u32) -> Option<usi
         let unvisited = 1024.0 + lot(jitter, i) as f32;
         keys[i] = key(if visits > 0.0 { score } else { unvisited }, i);
     }
-    best(node, &mut keys[..count], proven)
+    best(node, &mut keys[..count])
 }
 
 #[cfg(test)]

@@ -2,19 +2,20 @@
 
 use super::arena::{Arena, At, Block, DRAW, Edge, LOSS, MOST_VISITS, ONE, Stats, WIN, add, add_shared, read};
 use super::cell::PASS;
+use super::fork::{FORK_AT, MOST, iterations_from};
 use super::playout::{MoveAverages, Random, playout};
 use super::prior::{prior_words, write_priors};
 use super::select::by_amaf;
 use crate::color::Color;
 use crate::evaluation::Evaluation;
-use crate::geometry::Size;
+use crate::geometry::{MAX_POINTS, Size};
 use crate::lanes::{Lanes, Work, at_best};
 use crate::moves::Move;
 use crate::position::Position;
 use crate::search::limits::{Budget, Stop};
 use crate::search::root::Root;
 use crate::symmetry::Symmetry;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Symmetric moves are merged in so many plies from the root.
@@ -108,6 +109,9 @@ pub(super) struct Worker {
     record: Vec<u8>,
     /// For each move of the record its place in the tables, and what it adds there.
     additions: Vec<(u16, Stats)>,
+    /// What the iterations from a fork add to the tables above it, and the places there that they add to.
+    kept: Box<[Stats; 2 * MAX_POINTS]>,
+    kept_places: Vec<u16>,
     /// The hashes of the positions on the path.
     pub(super) line: Vec<u64>,
     /// Iterations of the current run.
@@ -123,6 +127,8 @@ impl Worker {
             averages: MoveAverages::new(),
             record: Vec::new(),
             additions: Vec::new(),
+            kept: Box::new([Stats::default(); 2 * MAX_POINTS]),
+            kept_places: Vec::new(),
             line: Vec::new(),
             iterations: 0,
             depth: 0,
@@ -171,8 +177,9 @@ impl Worker {
                 report(self);
             }
             let visits = budget.take_visits(SHIFT);
-            for _ in 0..visits {
-                self.iterate::<L>(shared, &mut path);
+            let mut left = visits;
+            while left > 0 {
+                left -= self.iterate::<L>(shared, &mut path, left);
                 if shared.arena.block(shared.base).edge(0).proven() != 0 {
                     break;
                 }
@@ -184,30 +191,64 @@ impl Worker {
         }
     }
 
-    /// From the root to a leaf and back. `path` is scratch space.
+    /// An iteration, and with threads others from the same fork, up to `most` in all: how many they were. Each goes down from the fork, plays
+    /// on and enters its result below the fork; what they add above is entered once, in the end. `path` is scratch space.
     #[inline(always)]
-    fn iterate<'a, L: Lanes>(&mut self, shared: &Shared<'a>, path: &mut Vec<(Block<'a>, usize)>) {
-        self.iterations += 1;
-        let arena = shared.arena;
-        let root = shared.root;
-        let points = root.position.size().points();
-        let mut position = root.position;
+    fn iterate<'a, L: Lanes>(&mut self, shared: &Shared<'a>, path: &mut Vec<(Block<'a>, usize)>, most: u64) -> u64 {
         self.record.clear();
         self.line.clear();
         path.clear();
-        path.push((arena.block(shared.base), 0));
-        let mut table = None;
+        path.push((shared.arena.block(shared.base), 0));
+        let mut fork = Fork { plies: 0, visits: 0, position: shared.root.position, table: None };
+        let mut sum_for_light = self.descend::<L>(shared, path, &mut fork, true);
+        // At the end of a game, or where more is proven, there is nowhere to go.
+        let is_end = path.len() == fork.plies + 1;
+        let planned = if is_end || !shared.others_at_work { 1 } else { iterations_from(fork.visits, MOST).min(most) };
+        // The first is at its end; the others are under way.
+        mark(shared, &path[..=fork.plies], planned - 1);
+        let mut made = 1;
+        while made < planned {
+            let (block, child) = path[fork.plies];
+            if block.edge(child).proven() != 0 {
+                break;
+            }
+            path.truncate(fork.plies + 1);
+            self.record.truncate(fork.plies);
+            self.line.truncate(fork.plies);
+            sum_for_light += self.descend::<L>(shared, path, &mut fork, false);
+            made += 1;
+        }
+        self.back_up_above(shared, &path[..=fork.plies], [planned - 1, made, sum_for_light]);
+        self.iterations += made;
+        made
+    }
+
+    /// From the fork to a leaf, and back to the fork; with `finds_fork` the fork is the root as yet, and becomes the last place on the way
+    /// with many visits. Light's result.
+    #[inline(always)]
+    fn descend<'a, L: Lanes>(
+        &mut self,
+        shared: &Shared<'a>,
+        path: &mut Vec<(Block<'a>, usize)>,
+        fork: &mut Fork,
+        finds_fork: bool,
+    ) -> u64 {
+        let arena = shared.arena;
+        let points = shared.root.position.size().points();
         let priors =
             |node: Block<'a>| node.table().map_or(&[][..], |at| &arena.table(at, shared.table_words())[2 * points..]);
+        let Fork { mut position, mut table, .. } = *fork;
+        let mut finds_fork = finds_fork && shared.others_at_work;
         let [jitter, ..] = self.random.next();
         let light_result = loop {
             let (block, child) = path[path.len() - 1];
             let edge = block.edge(child);
-            let stats = &block.stats()[child];
-            let visits = read(stats).visits();
-            if shared.others_at_work {
-                // Until the result is in, the visit counts as lost, so that other threads look elsewhere.
-                add_shared(stats, Stats::new(1, 0));
+            let visits = read(&block.stats()[child]).visits();
+            finds_fork &= path.len() == 1 || visits >= FORK_AT;
+            if finds_fork {
+                *fork = Fork { plies: path.len() - 1, visits, position, table };
+            } else if path.len() > fork.plies + 1 {
+                mark(shared, &path[path.len() - 1..], 1);
             }
             if edge.proven() != 0 {
                 break result_for_light(edge, !position.turn());
@@ -231,32 +272,26 @@ impl Worker {
             };
             self.record.push(node.edge(next).cell());
             if let Some(result) = follow::<L>(shared, path, &mut self.line, &mut position, node, next) {
-                if shared.others_at_work {
-                    add_shared(&node.stats()[next], Stats::new(1, 0));
-                }
+                mark(shared, &path[path.len() - 1..], 1);
                 break result;
             }
         };
         self.depth = self.depth.max(path.len() as u32 - 1);
-        self.back_up(shared, path, light_result);
+        self.back_up(shared, path, fork.plies, light_result);
+        light_result
     }
 
-    /// Enters a result along the path and into the tables.
+    /// Enters a result along the path below the fork and into the tables there, and keeps what is to be entered into those above.
     #[inline(always)]
-    fn back_up(&mut self, shared: &Shared, path: &[(Block, usize)], light_result: u64) {
+    fn back_up(&mut self, shared: &Shared, path: &[(Block, usize)], fork: usize, light_result: u64) {
         let gain = |color: Color| if color == Color::Light { light_result } else { ONE - light_result };
         let position = &shared.root.position;
         let points = position.size().points();
         let turn = position.turn();
         let gains = [gain(turn), gain(!turn)];
         // The root was moved into by the player who is not to move there.
-        for (i, &(block, child)) in path.iter().enumerate() {
-            let stats = &block.stats()[child];
-            if shared.others_at_work {
-                add_shared(stats, Stats::new(0, gains[(i + 1) % 2]));
-            } else {
-                add(stats, Stats::new(1, gains[(i + 1) % 2]));
-            }
+        for (i, &(block, child)) in path.iter().enumerate().skip(fork + 1) {
+            enter(shared, &block.stats()[child], [1, 1, gains[(i + 1) % 2]]);
         }
         self.additions.clear();
         let mut color = turn;
@@ -270,16 +305,89 @@ impl Worker {
             self.additions.push((place, Stats::new(1, gains[i % 2])));
             color = !color;
         }
-        for (i, &(node, _)) in path[1..].iter().enumerate() {
+        for (i, &(node, _)) in path.iter().enumerate().skip(fork + 1) {
             if let Some(at) = node.table() {
                 let table = &shared.arena.table(at, shared.table_words())[..2 * points];
-                for &(place, addition) in &self.additions[i..] {
+                for &(place, addition) in &self.additions[i - 1..] {
                     if let Some(word) = table.get(usize::from(place)) {
                         add(word, addition);
                     }
                 }
             }
         }
+        if fork > 0 {
+            for &(place, addition) in &self.additions[fork..] {
+                if let Some(kept) = self.kept.get_mut(usize::from(place)) {
+                    if kept.visits() == 0 {
+                        self.kept_places.push(place);
+                    }
+                    *kept = kept.plus(addition);
+                }
+            }
+        }
+    }
+
+    /// Enters the results of the iterations from a fork along the path to it and into the tables there: `marked` were counted as lost, and
+    /// so many were made, with this sum for Light.
+    #[inline(always)]
+    fn back_up_above(&mut self, shared: &Shared, path: &[(Block, usize)], [marked, made, sum_for_light]: [u64; 3]) {
+        let position = &shared.root.position;
+        let points = position.size().points();
+        let turn = position.turn();
+        let gain = |color: Color| if color == Color::Light { sum_for_light } else { made * ONE - sum_for_light };
+        let gains = [gain(turn), gain(!turn)];
+        for (i, &(block, child)) in path.iter().enumerate() {
+            enter(shared, &block.stats()[child], [marked, made, gains[(i + 1) % 2]]);
+        }
+        let to_fork = path.len() - 1;
+        for (i, &(node, _)) in path.iter().enumerate().skip(1) {
+            if let Some(at) = node.table() {
+                let table = &shared.arena.table(at, shared.table_words())[..2 * points];
+                for (j, &(place, _)) in self.additions.iter().enumerate().take(to_fork).skip(i - 1) {
+                    if let Some(word) = table.get(usize::from(place)) {
+                        add(word, Stats::new(made, gains[j % 2]));
+                    }
+                }
+                for &place in &self.kept_places {
+                    add(&table[usize::from(place)], self.kept[usize::from(place)]);
+                }
+            }
+        }
+        for place in self.kept_places.drain(..) {
+            self.kept[usize::from(place)] = Stats::default();
+        }
+    }
+}
+
+/// Where the ways of some iterations part.
+#[derive(Clone, Copy)]
+struct Fork {
+    /// The plies from the root.
+    plies: usize,
+    visits: u64,
+    position: Position,
+    /// The table in use above.
+    table: Option<At>,
+}
+
+/// Counts visits as lost until their results are in, so that other threads look elsewhere.
+#[inline(always)]
+fn mark(shared: &Shared, path: &[(Block, usize)], visits: u64) {
+    if shared.others_at_work {
+        for &(block, child) in path {
+            add_shared(&block.stats()[child], Stats::new(visits, 0));
+        }
+    }
+}
+
+/// Enters the results of visits that were made, of which so many were marked.
+#[inline(always)]
+fn enter(shared: &Shared, stats: &AtomicU64, [marked, made, sum]: [u64; 3]) {
+    let visits = Stats::new(made, sum);
+    if shared.others_at_work {
+        add_shared(stats, visits.without_visits(marked));
+    } else {
+        add(stats, visits);
     }
 }
 
