@@ -16,6 +16,7 @@ use crate::moves::Move;
 use crate::notation::move_text;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// An object whose values are still text, so that every fault has its place.
@@ -29,15 +30,28 @@ pub(super) fn detected(text: &str) -> bool {
 /// A JSON text, and where its values stand in it.
 struct Document<'a> {
     text: &'a str,
+    /// The last place that was asked for, and where it is: values are read from front to back, so the next one is near.
+    last: Cell<(usize, Place)>,
 }
 
 impl Document<'_> {
     /// The place of a value in the text.
     fn place(&self, raw: &RawValue) -> Place {
-        let before = &self.text[..raw.get().as_ptr() as usize - self.text.as_ptr() as usize];
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
-        Place { game: 1, line, column: before[line_start..].chars().count() + 1 }
+        let offset = raw.get().as_ptr() as usize - self.text.as_ptr() as usize;
+        let (start, mut place) = match self.last.get() {
+            (start, place) if start <= offset => (start, place),
+            _ => (0, Place::default()),
+        };
+        for c in self.text[start..offset].chars() {
+            if c == '\n' {
+                place.line += 1;
+                place.column = 1;
+            } else {
+                place.column += 1;
+            }
+        }
+        self.last.set((offset, place));
+        place
     }
 
     fn fault(&self, raw: &RawValue, expected: &str) -> RecordError {
@@ -74,7 +88,7 @@ pub(super) fn read(text: &str, reading: Reading) -> Result<Record, RecordError> 
         let place = Place { game: 1, line: error.line().max(1), column: error.column().max(1) };
         place.fault(FaultReason::form(format!("JSON of AbstractPlay ({error})"), "something else"))
     })?;
-    let document = Document { text };
+    let document = Document { text, last: Cell::new((0, Place::default())) };
     match (fields.get("moves"), fields.get("stack")) {
         (Some(moves), None) => report(&document, &fields, moves, reading),
         (None, Some(stack)) => state(&document, &fields, stack, reading),

@@ -40,9 +40,10 @@ impl Line {
 
     /// Adds what happens next, read from this place. False if the line is cut here.
     pub(super) fn add(&mut self, act: Result<Act, FaultReason>, place: Place) -> Result<bool, RecordError> {
-        let ply = self.walk.plies() + 1;
-        let added =
-            act.and_then(|act| self.record.step(&mut self.walk, self.last, act).map_err(|reason| reason.as_fault(ply)));
+        let added = act.and_then(|act| {
+            let added = self.record.step(&mut self.walk, self.last, act);
+            added.map_err(|reason| reason.as_fault(self.walk.plies() + 1))
+        });
         match added {
             Ok(id) => {
                 self.last = id;

@@ -23,12 +23,23 @@ type Word<'a> = (&'a str, Place);
 /// The words of a text; `#` begins a comment, commas and semicolons are spaces.
 fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     text.trim_start_matches('\u{feff}').lines().enumerate().flat_map(|(row, line)| {
-        let code = line.split('#').next().unwrap_or("");
-        code.split([' ', '\t', '\r', ',', ';']).filter(|word| !word.is_empty()).map(move |word| {
-            let before = word.as_ptr() as usize - code.as_ptr() as usize;
-            (word, Place { game: 1, line: row + 1, column: code[..before].chars().count() + 1 })
+        let mut rest = line.split('#').next().unwrap_or("");
+        let mut column = 1;
+        std::iter::from_fn(move || {
+            let blank = rest.len() - rest.trim_start_matches(is_between).len();
+            let length = rest[blank..].find(is_between).unwrap_or(rest.len() - blank);
+            let word = &rest[blank..blank + length];
+            // What is between words has one byte a character.
+            let place = Place { game: 1, line: row + 1, column: column + blank };
+            column += blank + word.chars().count();
+            rest = &rest[blank + length..];
+            (!word.is_empty()).then_some((word, place))
         })
     })
+}
+
+fn is_between(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\r' | ',' | ';')
 }
 
 /// A word without the number of a move in front of it, as in `1.` or `1.h1`.

@@ -87,7 +87,8 @@ impl<'a> Lexer<'a> {
         if !self.peek().is_some_and(|c| c.is_ascii_uppercase()) {
             return Ok(None);
         }
-        let length = self.rest.bytes().take_while(u8::is_ascii_uppercase).count();
+        // SGF has letters only; boardspace's `P0` has a digit.
+        let length = self.rest.bytes().take_while(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()).count();
         if length > LONGEST_NAME {
             return Err(self.expected(format!("the name of a property, at most {LONGEST_NAME} letters")));
         }

@@ -7,13 +7,14 @@ use super::super::node::{Act, NodeId, Notes, Property};
 use super::super::result::GameResult;
 use super::super::rules::Rules;
 use super::super::tree::Record;
-use super::super::walk::{NoStep, Walk};
+use super::super::walk::Walk;
 use super::super::{boardspace, little_golem};
 use super::charset::decode;
 use super::lexer::{Lexer, Value};
 use super::{setup, values};
 use crate::game::Repetition;
 use crate::moves::Move;
+use std::collections::HashSet;
 
 /// A property of a node as it stands in the file; it has at least one value.
 pub(in crate::record) struct Raw<'a> {
@@ -274,9 +275,8 @@ impl<'a> Reader<'a> {
         let act = self.act(&acting, &rest);
         let added = act.and_then(|act| {
             let place = acting.first().map_or(self.lexer.place(), |one| one.place);
-            let ply = self.walk.plies() + 1;
-            let refused = |reason: NoStep| place.fault(reason.as_fault(ply));
-            self.record.step(&mut self.walk, self.current, act).map_err(refused)
+            let added = self.record.step(&mut self.walk, self.current, act);
+            added.map_err(|reason| place.fault(reason.as_fault(self.walk.plies() + 1)))
         });
         match added {
             Ok(id) => {
@@ -414,6 +414,7 @@ fn properties<'a>(
         return Err(lexer.expected("a node, which begins with ;"));
     }
     let mut found: Vec<Raw<'a>> = Vec::new();
+    let mut names = HashSet::new();
     while let Some((name, place)) = lexer.name()? {
         let mut values = Vec::new();
         while let Some(value) = lexer.value()? {
@@ -422,11 +423,11 @@ fn properties<'a>(
         if values.is_empty() {
             return Err(lexer.expected(format!("a value in brackets after {name}")));
         }
-        if found.iter().any(|one| one.name == name) {
+        if names.insert(name) {
+            found.push(Raw { name, place, values });
+        } else {
             let again = place.fault(FaultReason::form(format!("{name} once in a node"), name));
             note(reading, fault, Err(again))?;
-        } else {
-            found.push(Raw { name, place, values });
         }
     }
     Ok(found)
