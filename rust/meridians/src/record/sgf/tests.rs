@@ -278,3 +278,20 @@ fn depth_is_no_danger() {
             .unwrap()
     );
 }
+
+#[test]
+fn many_set_ups_properties_and_words_take_no_long_time() {
+    let many = 100_000;
+    let setups = format!("(;SZ[2:3]{})", ";AE[a1]PL[W]TU[0,0]".repeat(many));
+    assert_eq!(strict(&setups).unwrap().node_count(), many + 1);
+    let letters = |index: usize| {
+        (0..4).map(|place| char::from(b'A' + (index / 26_usize.pow(place) % 26) as u8)).collect::<String>()
+    };
+    let properties: String = (0..many).map(|index| format!("X{}[]", letters(index))).collect();
+    let record = strict(&format!("(;SZ[2:3];{properties})")).unwrap();
+    assert_eq!(record.node(1).notes().unwrap().properties.len(), many);
+    let words = format!("6/7 {}h1", "1. ".repeat(many));
+    assert_eq!(names(&Record::from_text(&words, Reading::Strict).unwrap()), ["h1"]);
+    let rounds = format!("{{\"header\":{{}},\"moves\":[[\"h1,d4\",\"pass\"]{}]}}", ",[null]".repeat(many));
+    assert_eq!(names(&Record::from_text(&rounds, Reading::Strict).unwrap()), ["h1", "d4", "keep"]);
+}
