@@ -330,7 +330,7 @@ def test_convert(tmp_path: Path) -> None:
 
     source, target = tmp_path / "game.json", tmp_path / "game.sgf"
     source.write_text(report([["h1,d4", "pass"], ["b2", "d6"]], pied=True), "utf-8")
-    assert output("convert", str(source), str(target)) == ""
+    assert output("convert", str(source), str(target)) == f"{target}: 5 moves on 6/7, unknown\n"
     assert Record.read(target).mainline() == ["h1", "d4", "swap", "b2", "d6"]
     assert output("convert", str(target), "-", "--to", "moves") == "6/7 pie repetition=none\nh1 d4 swap b2 d6\n"
     assert "cannot have the pie" in complaint("convert", str(target), str(tmp_path / "game.trl"))

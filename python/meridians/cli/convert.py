@@ -46,6 +46,7 @@ def convert(
             print_text(record.to_text(kind or "sgf").rstrip("\n"))
         else:
             record.write(target, kind)
+            print_text(f"{target}: {len(record.mainline())} moves on {record.size}, {record.result}")
     except OSError as error:
         raise InputError(f"{error.filename or source}: {error.strerror or error}") from None
     except MeridiansError as error:
