@@ -8,7 +8,7 @@ use super::{abstractplay, ludii, moves, sgf};
 /// A format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// SGF FF[4], our own file.
+    /// SGF, version 4, our own file.
     Sgf,
     /// A plain list of moves.
     Moves,
