@@ -1,4 +1,4 @@
-//! SGF, version 4: the file that records are kept in (`docs/records.md`): which properties are written and read, and why.
+//! SGF, version 4, the file that records are kept in (`docs/records.md`): which properties are written and read, and why.
 
 mod charset;
 mod collection;
