@@ -398,7 +398,8 @@ def test_advance_keeps_what_was_found(engine: Any) -> None:
     search = Search(engine=engine)
     game = MIDDLE.copy()
     search.advance("a1")  # nothing was searched yet, nothing happens
-    report = search.run(game, visits=3000)
+    # UCT spreads its visits, so it takes more of them until a reply has replies.
+    report = search.run(game, visits=20_000 if engine == "uct" else 3000)
     reply = report.lines[0].moves[1]
     for move in (report.best, reply):
         game.play(move)
