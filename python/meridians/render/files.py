@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from pathlib import Path
 from typing import Literal, Unpack
 from xml.etree import ElementTree as ET
@@ -16,24 +15,14 @@ from meridians.render.options import Options, game_of
 from meridians.render.png import gif, png
 from meridians.render.strip import at_ply
 from meridians.render.svg import picture_of, subject_with
+from meridians.whole_file import whole_file
 
-__all__ = ["render_game", "save", "write_whole"]
+__all__ = ["render_game", "save"]
 
 FORMATS = (".svg", ".png", ".gif")
 PNG_WIDTH = 840.0  # pixels, unless the options say another
 GIF_WIDTH = 480.0
 GIF_SECONDS, GIF_HOLD = 0.8, 3.0
-
-
-def write_whole(path: Path, content: bytes) -> None:
-    """Writes a file; one with its final name is complete, and an old one stays until then."""
-    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
-        unfinished.write_bytes(content)
-        unfinished.replace(path)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
 
 
 def save(what: str | GameState | Position, path: str | os.PathLike[str], **options: Unpack[Options]) -> None:
@@ -51,7 +40,9 @@ def save(what: str | GameState | Position, path: str | os.PathLike[str], **optio
     ending = target.suffix.lower()
     if ending not in FORMATS:
         raise MeridiansError(f"path must end in .svg, .png or .gif, not in {ending[:40]!r}")
-    write_whole(target, _content(what, ending, options))
+    content = _content(what, ending, options)
+    with whole_file(target) as unfinished:
+        unfinished.write_bytes(content)
 
 
 def _content(what: object, ending: str, options: Options) -> bytes:

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from meridians._core import MeridiansError
+from meridians.whole_file import whole_file
 
 __all__ = ["read_json", "write_text"]
 
 
 def write_text(path: Path, text: str) -> None:
     """Writes a file; one with its final name is complete."""
-    unfinished = path.with_name(path.name + ".part")
-    unfinished.write_text(text, "utf-8")
-    unfinished.replace(path)
+    with whole_file(path) as unfinished:
+        unfinished.write_text(text, "utf-8")
 
 
 def read_json(path: Path, otherwise: str) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from meridians.checks import function, sequence_of, whole
 from meridians.checks import path as check_path
 from meridians.training.files import read_json, write_text
 from meridians.training.weights import check_weights
+from meridians.whole_file import whole_file
 
 __all__ = ["Positions", "play_games", "positions_of"]
 
@@ -68,13 +69,10 @@ def play_games(
         paths.append(path)
         if not path.exists():
             played: dict[str, Any] = self_play(end - start, start=start, **settings)
-            # Whole or not at all: a file with its final name is complete.
-            unfinished = path.with_suffix(".part")
-            with unfinished.open("wb") as stream:
+            with whole_file(path) as unfinished, unfinished.open("wb") as stream:
                 np.savez_compressed(stream, **played)
                 stream.flush()
                 os.fsync(stream.fileno())
-            unfinished.replace(path)
         if progress is not None:
             progress(end, games)
     return paths

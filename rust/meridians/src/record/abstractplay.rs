@@ -24,7 +24,7 @@ type Fields<'a> = BTreeMap<String, &'a RawValue>;
 
 /// Whether a text begins like JSON.
 pub(super) fn detected(text: &str) -> bool {
-    text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
+    text.trim_start().starts_with('{')
 }
 
 /// A JSON text, and where its values stand in it.
@@ -83,7 +83,6 @@ kinds!(Fields<'a>, Vec<&'a RawValue>, String);
 
 /// Reads a report or a saved state.
 pub(super) fn read(text: &str, reading: Reading) -> Result<Record, RecordError> {
-    let text = text.trim_start_matches('\u{feff}');
     let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
         let place = Place { game: 1, line: error.line().max(1), column: error.column().max(1) };
         place.fault(FaultReason::form(format!("JSON of AbstractPlay ({error})"), "something else"))

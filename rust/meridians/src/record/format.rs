@@ -59,7 +59,8 @@ impl Format {
     /// The format that a text begins like, if it does.
     #[must_use]
     pub fn detected(text: &str) -> Option<Format> {
-        if text.trim_start_matches('\u{feff}').trim_start().starts_with('(') {
+        let text = without_mark(text);
+        if text.trim_start().starts_with('(') {
             Some(Format::Sgf)
         } else if abstractplay::detected(text) {
             Some(Format::AbstractPlay)
@@ -77,11 +78,12 @@ impl Record {
     /// # Errors
     /// The first fault when reading strictly; and what cannot be read at all.
     pub fn from_text(text: &str, reading: Reading) -> Result<Record, RecordError> {
-        match Format::detected(text) {
+        let unmarked = without_mark(text);
+        match Format::detected(unmarked) {
             Some(Format::Sgf) => sgf::read(text, reading),
-            Some(Format::Moves) => moves::read(text, reading),
-            Some(Format::Ludii) => ludii::read(text, reading),
-            Some(Format::AbstractPlay) => abstractplay::read(text, reading),
+            Some(Format::Moves) => moves::read(unmarked, reading),
+            Some(Format::Ludii) => ludii::read(unmarked, reading),
+            Some(Format::AbstractPlay) => abstractplay::read(unmarked, reading),
             None => Err(unknown(text)),
         }
     }
@@ -110,6 +112,11 @@ impl Record {
             Format::AbstractPlay => abstractplay::write(self),
         }
     }
+}
+
+/// A text without the byte order marks that some programs begin files with.
+fn without_mark(text: &str) -> &str {
+    text.trim_start_matches('\u{feff}')
 }
 
 fn unknown(text: &str) -> RecordError {

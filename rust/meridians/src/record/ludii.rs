@@ -18,7 +18,7 @@ use std::fmt::Write;
 
 /// Whether a text begins like a trial.
 pub(super) fn detected(text: &str) -> bool {
-    text.trim_start_matches('\u{feff}').trim_start().starts_with("game=")
+    text.trim_start().starts_with("game=")
 }
 
 /// The points in the order of Ludii's sites: by height in its drawing, which has the short sides left and right, then by row.
@@ -65,7 +65,6 @@ fn at(index: usize, column: usize) -> Place {
 
 /// Reads a trial.
 pub(super) fn read(text: &str, reading: Reading) -> Result<Record, RecordError> {
-    let text = text.trim_start_matches('\u{feff}');
     let rules = Rules { size: size(text)?, pie: false, repetition: Repetition::None };
     let sites = sites(rules.size);
     let mut line = Line::new(rules, reading);

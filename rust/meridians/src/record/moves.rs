@@ -22,7 +22,7 @@ type Word<'a> = (&'a str, Place);
 
 /// The words of a text; `#` begins a comment, commas and semicolons are spaces.
 fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
-    text.trim_start_matches('\u{feff}').lines().enumerate().flat_map(|(row, line)| {
+    text.lines().enumerate().flat_map(|(row, line)| {
         let mut rest = line.split('#').next().unwrap_or("");
         let mut column = 1;
         std::iter::from_fn(move || {

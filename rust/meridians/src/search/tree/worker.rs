@@ -284,11 +284,9 @@ impl Worker {
     /// Enters a result along the path below the fork and into the tables there, and keeps what is to be entered into those above.
     #[inline(always)]
     fn back_up(&mut self, shared: &Shared, path: &[(Block, usize)], fork: usize, light_result: u64) {
-        let gain = |color: Color| if color == Color::Light { light_result } else { ONE - light_result };
-        let position = &shared.root.position;
-        let points = position.size().points();
-        let turn = position.turn();
-        let gains = [gain(turn), gain(!turn)];
+        let turn = shared.root.position.turn();
+        let points = shared.root.position.size().points();
+        let gains = gains(turn, 1, light_result);
         // The root was moved into by the player who is not to move there.
         for (i, &(block, child)) in path.iter().enumerate().skip(fork + 1) {
             enter(shared, &block.stats()[child], [1, 1, gains[(i + 1) % 2]]);
@@ -331,11 +329,8 @@ impl Worker {
     /// so many were made, with this sum for Light.
     #[inline(always)]
     fn back_up_above(&mut self, shared: &Shared, path: &[(Block, usize)], [marked, made, sum_for_light]: [u64; 3]) {
-        let position = &shared.root.position;
-        let points = position.size().points();
-        let turn = position.turn();
-        let gain = |color: Color| if color == Color::Light { sum_for_light } else { made * ONE - sum_for_light };
-        let gains = [gain(turn), gain(!turn)];
+        let points = shared.root.position.size().points();
+        let gains = gains(shared.root.position.turn(), made, sum_for_light);
         for (i, &(block, child)) in path.iter().enumerate() {
             enter(shared, &block.stats()[child], [marked, made, gains[(i + 1) % 2]]);
         }
@@ -368,6 +363,13 @@ struct Fork {
     position: Position,
     /// The table in use above.
     table: Option<At>,
+}
+
+/// The sums of the results of so many iterations, for who is to move at the root and for the other.
+#[inline(always)]
+fn gains(turn: Color, iterations: u64, sum_for_light: u64) -> [u64; 2] {
+    let sums = [sum_for_light, iterations * ONE - sum_for_light];
+    if turn == Color::Light { sums } else { [sums[1], sums[0]] }
 }
 
 /// Counts visits as lost until their results are in, so that other threads look elsewhere.
