@@ -78,7 +78,7 @@ def cut_points(board: Board, own: Stones, other: Stones) -> dict[int, list[Path]
     for path in paths(board, own, other):
         for point in path.cells:
             cuts.setdefault(point, []).append(path)
-    return cuts
+    return dict(sorted(cuts.items()))
 
 
 def path_groups(board: Board, own: Stones, other: Stones) -> list[frozenset[int]]:
@@ -126,7 +126,7 @@ def double_attacks(board: Board, own: Stones, other: Stones) -> dict[int, list[G
     """
     attacks = {}
     alive = [group for group, found in paths_of_groups(board, other, own).items() if found]
-    for point in sight.seen_from(board, own, own | other):
+    for point in sorted(sight.seen_from(board, own, own | other)):
         after = own | {point}
         after -= sight.dead_stones(board, after, other)
         dead = [frozenset(group) for group in sight.dead_groups(board, other, after)]
@@ -139,7 +139,7 @@ def double_attacks(board: Board, own: Stones, other: Stones) -> dict[int, list[G
 def merge_points(board: Board, own: Stones, other: Stones) -> dict[int, list[Group]]:
     """The placements (R6) that are adjacent to two own groups or more, and these groups."""
     merges = {}
-    for point in sight.seen_from(board, own, own | other):
+    for point in sorted(sight.seen_from(board, own, own | other)):
         near = [group for group in groups_of(board, own) if not group.isdisjoint(board.neighbors[point])]
         if len(near) >= 2:
             merges[point] = near
@@ -244,9 +244,12 @@ def _cut_in(
 ) -> set[Group]:
     """The groups of which placements in the region, from the stones ``start``, can block all ``lines`` there at the
     end of a turn.
+
+    Its dead stones are removed at the end of its turn wherever it places, so it may also begin without them.
     """
-    uncut = {group for group in lines if not all(line & start for line in lines[group])}
-    seen, todo = {start}, [start]
+    begins = {start, start - sight.dead_stones(board, start, own)}
+    uncut = {group for group in lines if not any(all(line & stones for line in lines[group]) for stones in begins)}
+    seen, todo = set(begins), list(begins)
     while todo and uncut:
         stones = todo.pop()
         for point in sight.seen_from(board, stones, stones | own) & region:
@@ -254,7 +257,7 @@ def _cut_in(
             after -= sight.dead_stones(board, after, own)
             if after in seen:
                 continue
-            if len(seen) == states:
+            if len(seen) >= states:
                 return set(lines)
             seen.add(after)
             todo.append(after)
@@ -313,17 +316,17 @@ def safe_moves(board: Board, own: Stones, other: Stones) -> list[int]:
     """Points that the colour can fill, one after the other in this order, without losing a stone and out of the
     other's reach.
 
-    Of the points that it alone will ever see, always the first is taken, in action order, after which no own group
-    is dead that was not, and no path is gone that its groups need: as long as there is one. A lower bound of what
-    is left to the colour.
+    Of the points out of reach always the first in action order is taken that the colour sees and after which no own
+    group is dead, as long as there is one. So none of them merges its last two groups or fills the last path of an
+    eye. Groups that are dead now are taken for gone.
     """
     filled: list[int] = []
+    own -= sight.dead_stones(board, own, other)
     out_of_reach = set(range(board.points)) - reach(board, own, other) - own
     while True:
-        dead = sight.dead_stones(board, own, other)
         for point in sorted(out_of_reach & sight.seen_from(board, own, own | other)):
             after = own | {point}
-            if sight.dead_stones(board, after, other) <= dead:
+            if not sight.dead_stones(board, after, other):
                 own = after
                 out_of_reach.discard(point)
                 filled.append(point)

@@ -64,6 +64,7 @@ mod diagram;
 mod game;
 
 mod evaluation;
+mod structure;
 
 mod control;
 mod perft;
@@ -101,5 +102,6 @@ pub use search::{
 pub use setup::{Setup, SetupError, SetupReason};
 pub use sight::{Ray, Seen, seen_by};
 pub use solver::{Solved, SolvedTable, Solver, Unsolved};
+pub use structure::{Eye, Path, PotentialPath, SEARCHED_STATES, Structure};
 pub use symmetry::Symmetry;
 pub use text::TextError;
