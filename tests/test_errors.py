@@ -55,6 +55,8 @@ from bad_values import (
 )
 from conftest import games_at_all_stages
 from meridians import (
+    ColorFeatures,
+    Features,
     GameState,
     IllegalMoveError,
     MeridiansError,
@@ -133,6 +135,8 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
     Position.from_diagram: {"text": a_text},
     Position.removed_by: {"move": a_move},
     Position.chance: {"color": COLOR, "weights": weights},
+    Features.of: {"color": COLOR},
+    ColorFeatures.group: {"point": a_point},
     Outcome: {
         "winner": lambda: named("winner", ("light", "dark"), optional=True),
         "reason": lambda: named("reason", ("elimination", "resignation", "repetition")),
@@ -249,10 +253,12 @@ GOOD: dict[Callable[..., Any], dict[str, Any]] = {
     meridians.move_text: {"action": 0},
 }
 # They answer whatever is asked, so they have no bad arguments.
-TOTAL = (GameState.is_legal, GameState.why_illegal, Position.is_legal, Position.why_illegal)
+TOTAL = (GameState.is_legal, GameState.why_illegal, Position.is_legal, Position.why_illegal, Features.get)
 OWNERS: dict[type, Callable[[], Any]] = {
     GameState: GameState,
     Position: Position,
+    Features: lambda: Position().features(),
+    ColorFeatures: lambda: Position().features().of("light"),
     Rollouts: lambda: Rollouts(3, 2, 0, 500, 50500, 120, 7),
     MoveEvaluations: lambda: MoveEvaluations(["h1"], [1], [0], [0]),
     Search: lambda: SEARCH,

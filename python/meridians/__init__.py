@@ -4,7 +4,10 @@ from meridians import notebook as notebook
 from meridians._core import (
     FEATURES,
     PLANES,
+    ColorFeatures,
+    Features,
     GameState,
+    GroupFeatures,
     IllegalMoveError,
     Line,
     MeridiansError,
@@ -63,6 +66,10 @@ __all__ = [
     "FEATURES",
     "builtin_weights",
     "feature_arrays",
+    # what a position is about
+    "ColorFeatures",
+    "Features",
+    "GroupFeatures",
     # exact solutions
     "SolvedTable",
     "winning_moves",

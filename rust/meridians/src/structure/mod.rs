@@ -13,7 +13,7 @@ mod safe_moves;
 
 use crate::bitboard::Bitboard;
 use crate::color::Color;
-use crate::geometry::Geometry;
+use crate::geometry::{Geometry, Size};
 use crate::groups::{group_of, groups_of};
 use crate::lanes::{Lanes, Work, at_best};
 use crate::liveness::dead_among;
@@ -40,7 +40,13 @@ impl Structure {
     /// What a position is about for a colour.
     #[must_use]
     pub fn of(position: &Position, color: Color) -> Structure {
-        Structure { board: position.board(), own: position.stones(color), other: position.stones(!color) }
+        Structure::new(position.size(), position.stones(color), position.stones(!color))
+    }
+
+    /// What any stones are about, on different points of the board.
+    #[must_use]
+    pub fn new(size: Size, own: Bitboard, other: Bitboard) -> Structure {
+        Structure { board: size.geometry(), own, other }
     }
 
     /// The groups (R7).
