@@ -99,16 +99,6 @@ def test_every_word_is_that_of_the_reference(size: str) -> None:
         assert met >= {"never_cut", "double_attacks", "triangles", "safe_moves"}
 
 
-def test_a_region_may_lose_its_threatened_stones_without_a_placement_there() -> None:
-    """The dead stones of the other colour go at the end of its turn, wherever it places."""
-    for position in random_positions("3/4", 60, 0.5):
-        board = board_of("3/4")
-        own, other = sets_of(board, position, "light")
-        assert [
-            frozenset(board.index[name] for name in group) for group in position.features().of("light").never_cut
-        ] == (structure.never_cut(board, own, other))
-
-
 def test_features_are_a_mapping_of_the_counts() -> None:
     state = GameState.from_moves("h1 d4 h8 d6")
     features = state.features()
