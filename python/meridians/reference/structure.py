@@ -222,7 +222,8 @@ def never_cut(board: Board, own: Stones, other: Stones, states: int = SEARCHED_S
     alive = [group for group, found in paths_of_groups(board, own, other).items() if found]
     lines = {group: set(lines_of(board, group, own)) for group in alive}
     safe = {group for group in alive if any(line.isdisjoint(within) for line in lines[group])}
-    for region in regions(board, own, within):
+    parts = regions(board, own, within)
+    for region in parts:
         here = {
             group: [line for line in lines[group] if not line.isdisjoint(region)]
             for group in alive
@@ -230,24 +231,25 @@ def never_cut(board: Board, own: Stones, other: Stones, states: int = SEARCHED_S
         }
         here = {group: found for group, found in here.items() if found}
         if here:
-            safe |= here.keys() - _cut_in(board, own, frozenset(other & region), region, here, states)
+            begins = {frozenset(other & region)}
+            if len(parts) > 1:
+                # Dead stones are removed at the end of a turn wherever it places, so a region may also begin without.
+                begins |= {stones - sight.dead_stones(board, stones, own) for stones in begins}
+            safe |= here.keys() - _cut_in(board, own, begins, region, here, states)
     return [group for group in alive if group in safe]
 
 
 def _cut_in(
     board: Board,
     own: Stones,
-    start: Stones,
+    begins: set[Stones],
     region: frozenset[int],
     lines: dict[Group, list[frozenset[int]]],
     states: int,
 ) -> set[Group]:
-    """The groups of which placements in the region, from the stones ``start``, can block all ``lines`` there at the
-    end of a turn.
-
-    Its dead stones are removed at the end of its turn wherever it places, so it may also begin without them.
+    """The groups of which placements in the region, from some stones of ``begins``, can block all ``lines`` there at
+    the end of a turn.
     """
-    begins = {start, start - sight.dead_stones(board, start, own)}
     uncut = {group for group in lines if not any(all(line & stones for line in lines[group]) for stones in begins)}
     seen, todo = set(begins), list(begins)
     while todo and uncut:

@@ -21,7 +21,8 @@ impl Structure {
         let living = self.living();
         let lines: Vec<Vec<Bitboard>> = living.iter().map(|&group| self.lines_of(group)).collect();
         let mut safe: Vec<bool> = lines.iter().map(|lines| lines.iter().any(|line| !line.meets(reach))).collect();
-        for region in groups_of(self.board, reach) {
+        let regions: Vec<Bitboard> = groups_of(self.board, reach).collect();
+        for &region in &regions {
             // A line has no own stone on it, so it lies in one region.
             let mut here = Vec::new();
             for (k, lines) in lines.iter().enumerate().filter(|&(k, _)| !safe[k]) {
@@ -30,21 +31,31 @@ impl Structure {
                     here.push((k, lines));
                 }
             }
-            for k in self.uncut_in(region, here, states) {
+            let start = self.other & region;
+            let mut begins = vec![start];
+            if regions.len() > 1 {
+                // Dead stones are removed at the end of a turn wherever it places, so a region may also begin without.
+                begins.push(start.without(dead_stones(self.board, start, self.own)));
+            }
+            for k in self.uncut_in(region, &begins, here, states) {
                 safe[k] = true;
             }
         }
         living.into_iter().zip(safe).filter_map(|(group, safe)| safe.then_some(group)).collect()
     }
 
-    /// Of groups, each a number with its lines in a region, those that placements there cannot leave without one at the end of a turn.
-    fn uncut_in(&self, region: Bitboard, groups: Vec<(usize, Vec<Bitboard>)>, states: usize) -> Vec<usize> {
-        let start = self.other & region;
-        // Its dead stones are removed at the end of its turn wherever it places, so it may also begin without them.
-        let begins = [start, start.without(dead_stones(self.board, start, self.own))];
+    /// Of groups, each a number with its lines in a region, those that placements there, from some of the stones that it may begin with,
+    /// cannot leave without one at the end of a turn.
+    fn uncut_in(
+        &self,
+        region: Bitboard,
+        begins: &[Bitboard],
+        groups: Vec<(usize, Vec<Bitboard>)>,
+        states: usize,
+    ) -> Vec<usize> {
         let (mut seen, mut todo) = (HashSet::new(), Vec::new());
         let mut uncut = groups;
-        for stones in begins {
+        for &stones in begins {
             if seen.insert(stones) {
                 todo.push(stones);
                 uncut.retain(|(_, lines)| !lines.iter().all(|line| line.meets(stones)));
