@@ -7,7 +7,7 @@ use meridians::{Bitboard, Color, Feature, Path, Point, Position, SEARCHED_STATES
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyList, PyTuple};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// What can be said of a position without playing on (``docs/features.md``). Frozen, picklable.
 ///
@@ -28,7 +28,7 @@ impl From<Position> for PyFeatures {
 impl PyFeatures {
     /// What the position is about for a colour, whoever is to move.
     fn of(&self, color: ColorArgument) -> PyColorFeatures {
-        PyColorFeatures { position: self.position, color: color.0, never_cut: OnceLock::new() }
+        PyColorFeatures { position: self.position, color: color.0, never_cut: Arc::default() }
     }
 
     /// The names, in the order of :data:`FEATURES`.
@@ -121,7 +121,8 @@ fn place(key: &Bound<'_, PyAny>) -> Option<usize> {
 pub(crate) struct PyColorFeatures {
     position: Position,
     color: Color,
-    never_cut: OnceLock<Vec<Bitboard>>,
+    /// Shared with its groups, so that it is worked out once.
+    never_cut: Arc<OnceLock<Vec<Bitboard>>>,
 }
 
 impl PartialEq for PyColorFeatures {
@@ -275,7 +276,7 @@ impl PyColorFeatures {
 
     /// Another of the same position and colour, with what is known.
     fn of_same(&self) -> PyColorFeatures {
-        PyColorFeatures { position: self.position, color: self.color, never_cut: self.never_cut.clone() }
+        PyColorFeatures { position: self.position, color: self.color, never_cut: Arc::clone(&self.never_cut) }
     }
 
     fn name(&self, point: Point) -> String {
