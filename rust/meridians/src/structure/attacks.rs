@@ -11,7 +11,7 @@ impl Structure {
         let living = self.of_other().living();
         let paths: Bitboard = self.of_other().paths().into_iter().flat_map(|path| path.cells).collect();
         // Only a stone on a path takes one away.
-        self.groups_at(self.seen() & paths, |point| {
+        groups_at(self.seen() & paths, |point| {
             let after = self.own | only(point);
             let after = after.without(dead_stones(self.board, after, self.other));
             let dead = dead_stones(self.board, self.other, after);
@@ -23,14 +23,14 @@ impl Structure {
     #[must_use]
     pub fn merge_points(&self) -> Vec<(Point, Vec<Bitboard>)> {
         let groups = self.groups();
-        self.groups_at(self.seen(), |point| {
+        groups_at(self.seen(), |point| {
             let near = self.board.neighbors(point);
             groups.iter().copied().filter(|group| group.meets(near)).collect()
         })
     }
+}
 
-    /// The points with two groups or more, and the groups.
-    fn groups_at(&self, points: Bitboard, groups: impl Fn(Point) -> Vec<Bitboard>) -> Vec<(Point, Vec<Bitboard>)> {
-        points.iter().map(|point| (point, groups(point))).filter(|(_, groups)| groups.len() >= 2).collect()
-    }
+/// The points with two groups or more, and the groups.
+fn groups_at(points: Bitboard, groups: impl Fn(Point) -> Vec<Bitboard>) -> Vec<(Point, Vec<Bitboard>)> {
+    points.iter().map(|point| (point, groups(point))).filter(|(_, groups)| groups.len() >= 2).collect()
 }
