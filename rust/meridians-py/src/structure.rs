@@ -25,6 +25,7 @@ impl From<Position> for PyFeatures {
 }
 
 #[pymethods]
+#[allow(clippy::unused_self, reason = "Python calls them on an object")]
 impl PyFeatures {
     /// What the position is about for a colour, whoever is to move.
     fn of(&self, color: ColorArgument) -> PyColorFeatures {
