@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -137,6 +138,63 @@ def weights() -> Iterator[Bad]:
     yield Bad(meridians.builtin_weights("2/3"), MeridiansError, ("weights", "2/3", "6/7"))
     for value in (5, b"6/7", ["6/7"], Position()):
         yield Bad(value, TypeError, ("text", "str"))
+
+
+def path(*, to_write: bool = False) -> Iterator[Bad]:
+    for value in (None, 5, b"game.sgf", ["game.sgf"], Position()):
+        yield Bad(value, TypeError, ("path", "str", type(value).__name__))
+    for text in (HUGE, "\ud800.sgf"):
+        yield Bad(text, MeridiansError, ("path",))
+    yield Bad("a\0.sgf", MeridiansError, ("a", ".sgf"))
+    yield Bad(Path("no folder/game.sgf"), FileNotFoundError, ("no folder",))
+    if to_write:
+        for name in ("", "game", "game.xyz", "/", ".sgf"):
+            yield Bad(name, MeridiansError, (name, "extension", "sgf"))
+    else:
+        yield Bad("", FileNotFoundError, ())
+        yield Bad("/", IsADirectoryError, ("/",))
+
+
+def source() -> Iterator[Bad]:
+    """What a record is read from; `test_records.py` has faults of files."""
+    for text in ("", " ", "\0", "game.sgf", "é", "\ud800", HUGE, "no folder/game.sgf"):
+        yield Bad(text, MeridiansError, ("names no file", "(;"))
+    for text in (
+        "(",
+        "(;",
+        "(;)",
+        "(;SZ[6:7]",
+        "(;GM[1]SZ[19])",
+        "(" * 1_000_000,
+        "(;SZ[6:7]C[" + HUGE,
+        "(;SZ[" + HUGE + "])",
+    ):
+        yield Bad(text, ParseError, ("game 1", "line 1", "column", "expected"))
+    for text in ("h1 d4 " + HUGE, "game=" + HUGE, "2/3 h1", "h1 d4 zz", "{" * 1_000_000, '{"moves": [[1]]}'):
+        yield Bad(text, ParseError, ("game 1", "line 1", "column", "expected"))
+    for text in ("(;SZ[6:7];W[h1];B[h1])", "h1 h1", "1. h1 2. h1", "h1 d4 " * 1_000_000):
+        yield Bad(text, IllegalMoveError, ("ply ", "h1", "occupied"))
+    yield Bad("(;SZ[6:7]AW[a1]PL[B])", SetupError, ("R8",))
+    yield Bad("/", IsADirectoryError, ("/",))
+    yield Bad(Path("game.sgf"), FileNotFoundError, ("game.sgf",))
+    yield Bad(Path("a\0.sgf"), MeridiansError, ("path", ".sgf"))
+    for value in (None, 5, b"(;SZ[6:7])", ["game.sgf"], GameState()):
+        yield Bad(value, TypeError, ("path", "text", type(value).__name__))
+
+
+def game() -> Iterator[Bad]:
+    for value in (None, 5, "h1 d4", Position(), GameState):
+        yield Bad(value, TypeError, ("GameState", type(value).__name__))
+
+
+def path_in_a_tree() -> Iterator[Bad]:
+    for value in (None, 5, "0", 1.5):
+        yield Bad(value, TypeError, ("path", type(value).__name__))
+    for step in (-1, 2**32, 10**5000):
+        yield Bad((step,), MeridiansError, ("path", "whole number"))
+    for value in ((0,), [5, 0]):
+        yield Bad(value, MeridiansError, ("path", "depth 0"))
+    yield Bad(("0",), TypeError, ("path", "str"))
 
 
 def a_text() -> Iterator[Bad]:

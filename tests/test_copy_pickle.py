@@ -14,13 +14,16 @@ import pytest
 
 import meridians
 from conftest import games_at_all_stages
-from meridians import GameState, MeridiansError, Outcome, Position, Rollout, Rollouts, Search, SolvedTable
+from meridians import GameState, MeridiansError, Outcome, Position, Record, Rollout, Rollouts, Search, SolvedTable
 
 PROTOCOLS = range(pickle.HIGHEST_PROTOCOL + 1)
 STAGES = list(games_at_all_stages())
 VALUES: dict[str, Any] = {
     **{f"position, {name}": game.position for name, game in games_at_all_stages().items()},
     **{f"outcome, {name}": game.outcome for name, game in games_at_all_stages().items() if game.outcome},
+    **{f"record, {name}": Record.from_game(game) for name, game in games_at_all_stages().items()},
+    "result": Record.from_game(games_at_all_stages()["middle"]).result,
+    "node": Record.from_game(games_at_all_stages()["middle"]).at((0, 0)),
     "rollout": Position().rollout(1),
     "unfinished rollout": Position().rollout(1, max_plies=3),
     "rollouts": Position("3/4").rollouts(50),

@@ -31,6 +31,7 @@ from bad_values import (
     evaluator,
     flag,
     fraction,
+    game,
     limit,
     list_of_names,
     memory,
@@ -40,12 +41,15 @@ from bad_values import (
     names_of_moves,
     out,
     pair,
+    path,
+    path_in_a_tree,
     planes_out,
     positions,
     progress,
     row,
     seconds,
     size,
+    source,
     state,
     state_to_search,
     stones,
@@ -57,6 +61,7 @@ from conftest import games_at_all_stages
 from meridians import (
     ColorFeatures,
     Features,
+    GameResult,
     GameState,
     IllegalMoveError,
     MeridiansError,
@@ -64,6 +69,8 @@ from meridians import (
     Outcome,
     ParseError,
     Position,
+    Record,
+    RecordNode,
     Report,
     Rollout,
     Rollouts,
@@ -78,6 +85,7 @@ MAX_PLIES: Kind = lambda: whole("max_plies", 1, 2**32 - 1, optional=True)  # noq
 COLOR: Kind = lambda: named("color", ("light", "dark"))  # noqa: E731
 OPTIONAL_COLOR: Kind = lambda: named("color", ("light", "dark"), optional=True)  # noqa: E731
 OPENING: Kind = lambda: named("opening", ("plain", "pie"))  # noqa: E731
+FORMATS = ("sgf", "moves", "ludii", "abstractplay")
 REPETITION: Kind = lambda: named("repetition", ("draw", "none"))  # noqa: E731
 
 N: Kind = lambda: whole("n", 1, 2**64 - 1)  # noqa: E731
@@ -142,6 +150,18 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
         "reason": lambda: named("reason", ("elimination", "resignation", "repetition")),
         "participant": lambda: whole("participant", 0, 1, optional=True),
     },
+    GameResult: {
+        "winner": lambda: named("winner", ("light", "dark"), optional=True),
+        "reason": lambda: named("reason", ("elimination", "resignation", "time", "void")),
+    },
+    Record: {"size": size, "opening": OPENING, "repetition": REPETITION},
+    Record.from_game: {"state": game},
+    Record.read: {"source": source, "lenient": lambda: flag("lenient")},
+    Record.write: {"path": lambda: path(to_write=True), "format": lambda: named("format", FORMATS, optional=True)},
+    Record.to_text: {"format": lambda: named("format", FORMATS)},
+    Record.at: {"path": path_in_a_tree},
+    RecordNode.add: {"move": a_move},
+    meridians.records_in: {"path": path, "lenient": lambda: flag("lenient")},
     Rollout: {
         "moves": list_of_names,
         "winner": lambda: named("winner", ("light", "dark"), optional=True),
@@ -239,6 +259,10 @@ GOOD: dict[Callable[..., Any], dict[str, Any]] = {
     GameState.from_moves: {"moves": "h1 d4"},
     GameState.from_text: {"text": Position().text},
     Outcome: {"winner": "light", "reason": "elimination", "participant": 0},
+    GameResult: {"winner": "light", "reason": "time"},
+    Record.read: {"source": "(;SZ[6:7])"},
+    Record.write: {"path": "game.sgf"},
+    meridians.records_in: {"path": "/dev/null"},
     Rollout: {"moves": ["h1"], "winner": None, "stones_removed": 0},
     Rollouts: dict.fromkeys(COUNTS, 0),
     Rollouts.interval: {"color": "light"},
@@ -259,6 +283,8 @@ OWNERS: dict[type, Callable[[], Any]] = {
     Position: Position,
     Features: lambda: Position().features(),
     ColorFeatures: lambda: Position().features().of("light"),
+    Record: Record,
+    RecordNode: lambda: Record().root,
     Rollouts: lambda: Rollouts(3, 2, 0, 500, 50500, 120, 7),
     MoveEvaluations: lambda: MoveEvaluations(["h1"], [1], [0], [0]),
     Search: lambda: SEARCH,

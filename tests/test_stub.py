@@ -20,12 +20,18 @@ ALLOWED = Path(__file__).with_name("stubtest_allowlist.txt")
 Function = ast.FunctionDef
 
 
+def is_setter(node: Function) -> bool:
+    return any(ast.unparse(mark).endswith(".setter") for mark in node.decorator_list)
+
+
 def definitions(body: list[ast.stmt], prefix: str = "") -> Iterator[tuple[str, ast.ClassDef | Function]]:
     for node in body:
         if isinstance(node, ast.ClassDef):
             yield node.name, node
             yield from definitions(node.body, f"{node.name}.")
-        elif isinstance(node, Function):
+        elif isinstance(node, Function) and not any(
+            ast.unparse(mark).endswith(".setter") for mark in node.decorator_list
+        ):
             yield prefix + node.name, node
 
 

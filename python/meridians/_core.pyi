@@ -7,6 +7,7 @@ with the pie ``keep`` and ``swap``). Rule numbers R1..R13 refer to ``docs/rules.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from os import PathLike
 from typing import Any, Literal, NoReturn, SupportsIndex, TypeAlias, final
 
 import numpy as np
@@ -20,6 +21,10 @@ _Pie: TypeAlias = Literal["plain", "pie", "kept", "swapped"]
 _Repetition: TypeAlias = Literal["draw", "none"]
 _Symmetry: TypeAlias = Literal["identity", "mirror_left_right", "mirror_top_bottom", "half_turn"]
 _Backend: TypeAlias = Literal["auto", "single", "sliced"]
+_Format: TypeAlias = Literal["sgf", "moves", "ludii", "abstractplay"]
+_ResultReason: TypeAlias = Literal[
+    "elimination", "resignation", "time", "forfeit", "repetition", "agreement", "unknown", "void"
+]
 _Reason: TypeAlias = Literal["elimination", "resignation", "repetition"]
 _Move: TypeAlias = str | SupportsIndex
 _Progress: TypeAlias = Callable[[int, int], object]
@@ -412,6 +417,181 @@ class GameState:
     def __copy__(self) -> GameState: ...
     def __deepcopy__(self, memo: dict[int, Any], /) -> GameState: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class GameResult:
+    """How a recorded game ended, which may be more than the moves show. Frozen, hashable, picklable."""
+
+    def __new__(cls, winner: _Color | None, reason: _ResultReason) -> GameResult: ...
+    @property
+    def winner(self) -> _Color | None:
+        """The colour that won; None for a draw, for a void game, and when nothing is known."""
+    @property
+    def reason(self) -> _ResultReason:
+        """``"elimination"`` (R11), ``"resignation"``, ``"time"``, ``"forfeit"``, ``"repetition"`` (a draw, R13), ``"agreement"`` (a draw),
+        ``"void"``, or ``"unknown"``, with a winner or without.
+        """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Record:
+    """A record of a game: rules, headers, a tree of moves with variations and comments, and the result (``docs/records.md``).
+
+    Every move in it is legal. Mutable, so not hashable; two records are equal when all that they hold is.
+    """
+
+    def __new__(cls, size: str = "6/7", opening: _Opening = "plain", repetition: _Repetition = "draw") -> Record: ...
+    @staticmethod
+    def from_game(state: GameState) -> Record:
+        """The record of a game: its start, its moves, and how it ended."""
+    @staticmethod
+    def read(source: str | PathLike[str], lenient: bool = False) -> Record:
+        """Reads the one game of a file, or of a text.
+
+        ``source``: a path, as str or ``os.PathLike``, or the text itself: a str is a text if it begins like a game and names no file.
+        The format, one of those in ``docs/records.md``, is known by the content.
+        A fault raises ParseError (file, line, column, what was expected), IllegalMoveError (the rule), SetupError or MeridiansError.
+        ``lenient``: the line of moves is cut at a fault instead, and :attr:`fault` says so. OSError if the file cannot be read.
+        """
+    def write(self, path: str | PathLike[str], format: _Format | None = None) -> None:  # noqa: A002
+        """Writes the record to a file, which then has all of it: it is written beside, and takes the place of an older one at the end.
+
+        ``format``: as in :meth:`to_text`; by default what the file's extension says (``docs/records.md``). OSError if the file cannot be
+        written.
+        """
+    def to_text(self, format: _Format = "sgf") -> str:  # noqa: A002
+        """The record as a text, ``"sgf"`` by default: the same record, the same text.
+
+        ``"moves"``, ``"ludii"`` and ``"abstractplay"`` have the main line only; MeridiansError if they have no words for it.
+        """
+    @property
+    def size(self) -> str:
+        """The board's size, such as ``"6/7"`` (R1)."""
+    @property
+    def opening(self) -> _Opening:
+        """``"plain"`` or ``"pie"``."""
+    @property
+    def repetition(self) -> _Repetition:
+        """The repetition policy, ``"draw"`` or ``"none"`` (R13)."""
+    @property
+    def headers(self) -> dict[str, str]:
+        """What is said of the whole game, by key, in the order of the file: such as ``"event"``, ``"date"``, ``"light"``, ``"dark"``.
+
+        ``light`` and ``dark`` are who has the colours at the end. A new dict each time; assign one to change the headers.
+        """
+    @headers.setter
+    def headers(self, headers: dict[str, str]) -> None: ...
+    @property
+    def result(self) -> GameResult:
+        """How the game ended. What the moves of the main line show cannot be set to anything else."""
+    @result.setter
+    def result(self, result: GameResult) -> None: ...
+    @property
+    def fault(self) -> str | None:
+        """The first fault that a lenient reading met, where a line was cut; None if there was none."""
+    @property
+    def root(self) -> RecordNode:
+        """The root of the tree: the position before the first move."""
+    def at(self, path: Iterable[int]) -> RecordNode:
+        """The node at the end of a path from the root: at each step, which child, from 0; see :attr:`RecordNode.path`."""
+    def mainline(self) -> list[str]:
+        """The moves of the main line, by name."""
+    def positions(self) -> list[Position]:
+        """The positions of the main line: the start, then the one after each move (and each that is set up on the way)."""
+    def game(self) -> GameState:
+        """The game at the end of the main line, from the last set-up on. A result that is only stated is not in it."""
+    def to_arrays(self) -> tuple[NDArray[np.uint16], NDArray[np.int8]]:
+        """The main line as arrays: the actions, uint16 ``[P]``, and the stones, int8 ``[Q, N]``.
+
+        Row i of the stones is position i of :meth:`positions`, so Q = P + 1 where nothing is set up on the way; by point in action
+        order 1 is a Light stone, -1 a Dark one and 0 an empty point.
+        """
+    def copy(self) -> Record:
+        """An independent copy."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: None  # type: ignore[assignment]
+    def __copy__(self) -> Record: ...
+    def __deepcopy__(self, memo: dict[int, Any], /) -> Record: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class RecordNode:
+    """A node of a record's tree: a view, which changes the record when it is changed.
+
+    Equal when the records are and the place in them is.
+    """
+
+    @property
+    def record(self) -> Record:
+        """The record that the node is of."""
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The way to the node from the root: at each step, which child, from 0. :meth:`Record.at` goes it."""
+    @property
+    def move(self) -> str | None:
+        """The name of the move played here; None at the root, and where something else happens."""
+    @property
+    def resigned(self) -> _Color | None:
+        """The colour that resigns here; None if none does."""
+    @property
+    def is_setup(self) -> bool:
+        """Whether a position is set up here."""
+    @property
+    def ply(self) -> int:
+        """The number of moves on the way here, this one included."""
+    @property
+    def position(self) -> Position:
+        """The position after this node."""
+    def state(self) -> GameState:
+        """The game at this node, from the last set-up on."""
+    @property
+    def parent(self) -> RecordNode | None:
+        """The node before this one; None for the root."""
+    @property
+    def children(self) -> list[RecordNode]:
+        """The nodes that follow: the first continues the line, the others are variations."""
+    def add(self, move: _Move) -> RecordNode:
+        """Adds a move, by name or action, after all others that follow this node, and returns its node. IllegalMoveError if it is not legal."""
+    @property
+    def name(self) -> str:
+        """The node's name, a text of one line; empty if it has none."""
+    @name.setter
+    def name(self, name: str) -> None: ...
+    @property
+    def comment(self) -> str:
+        """The comment; empty if there is none. Line ends are line feeds, and tabs become spaces."""
+    @comment.setter
+    def comment(self, comment: str) -> None: ...
+    @property
+    def marks(self) -> dict[str, list[str]]:
+        """The points that are marked, in action order, by mark: ``"circle"``, ``"cross"``, ``"selected"``, ``"square"``, ``"triangle"``."""
+    @marks.setter
+    def marks(self, marks: dict[str, list[str]]) -> None: ...
+    @property
+    def labels(self) -> dict[str, str]:
+        """The labels, texts of one line, by point in action order."""
+    @labels.setter
+    def labels(self, labels: dict[str, str]) -> None: ...
+    @property
+    def seconds_left(self) -> tuple[float | None, float | None]:
+        """The seconds that Light and Dark have left after this node; None where nothing is said."""
+    @seconds_left.setter
+    def seconds_left(self, seconds: tuple[float | None, float | None]) -> None: ...
+    @property
+    def properties(self) -> dict[str, list[str]]:
+        """The properties of the file that this package does not know, with their values as they stand in it; they are kept."""
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: None  # type: ignore[assignment]
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+def records_in(path: str | PathLike[str], lenient: bool = False) -> Iterator[Record]:
+    """The games of a file in SGF, one after the other, in the memory of one: an iterator of :class:`Record`. Other files have one.
+
+    A fault raises as in :meth:`Record.read` when its game's turn comes, and iteration can go on with the next game. OSError at
+    once if the file cannot be opened.
+    """
 
 @final
 class Rollout:

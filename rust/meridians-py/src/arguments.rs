@@ -2,6 +2,7 @@
 
 use crate::boundary::poll;
 use crate::errors::{from_move_name, from_point_name, illegal_move, invalid};
+use meridians::record::{Format, Mark, ResultReason};
 use meridians::{
     Backend, Bitboard, ByColor, Color, Engine, MAX_THREADS, Move, Pie, Point, Position, Reason, Repetition, Settings,
     Size, Symmetry, parse_size, point_text, quoted,
@@ -75,6 +76,18 @@ named_argument!(
     SymmetryArgument(Symmetry), "symmetry", Symmetry::ALL.map(Symmetry::name), Symmetry::from_name
 );
 
+named_argument!(
+    /// How a recorded game ended, by name.
+    ResultReasonArgument(ResultReason), "reason", ResultReason::ALL.map(ResultReason::name), ResultReason::from_name
+);
+named_argument!(
+    /// A mark on a point by name.
+    MarkArgument(Mark), "mark", Mark::ALL.map(Mark::name), Mark::from_name
+);
+named_argument!(
+    /// A format of records by name.
+    FormatArgument(Format), "format", Format::ALL.map(Format::name), Format::from_name
+);
 named_argument!(
     /// A backend by name.
     BackendArgument(Backend), "backend", Backend::ALL.map(Backend::name), Backend::from_name
@@ -286,6 +299,16 @@ flag_argument!(
     /// Whether to count the lengths of the games.
     LengthsFlag, "lengths"
 );
+
+flag_argument!(
+    /// Whether a reader cuts a line of moves at a fault.
+    LenientFlag, "lenient"
+);
+
+/// The format that was asked for.
+pub(crate) fn format_argument(format: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Format>> {
+    format.map(|format| format.extract::<FormatArgument>().map(|format| format.0)).transpose()
+}
 
 /// The number of threads that was asked for.
 pub(crate) fn threads_argument(threads: Option<&Bound<'_, PyAny>>) -> PyResult<Option<NonZeroUsize>> {

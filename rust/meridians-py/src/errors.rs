@@ -1,5 +1,6 @@
 //! The exception classes, and the table from the engine's errors to them.
 
+use meridians::record::{FaultReason, RecordError};
 use meridians::{
     AlreadyOver, IllegalMove, NameError, NothingToPlay, ParseError as EngineParseError, Position,
     SetupError as EngineSetupError, TextError, move_text, quoted,
@@ -7,6 +8,7 @@ use meridians::{
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use std::path::Path;
 
 create_exception!(
     meridians,
@@ -96,6 +98,31 @@ pub(crate) fn from_text(py: Python<'_>, result: Result<Position, TextError>) -> 
         TextError::Parse(error) => from_parse(py, &error),
         TextError::Setup(error) => from_setup(py, &error),
     })
+}
+
+/// A fault in a record, with the file that it is in.
+pub(crate) fn from_record(py: Python<'_>, file: Option<&Path>, error: &RecordError) -> PyErr {
+    let place = file.map_or_else(String::new, |file| format!("{}: ", file.display()));
+    let message = format!("{place}{error}");
+    match &error.reason {
+        FaultReason::Illegal { illegal, .. } => {
+            illegal_move(py, &move_text(illegal.size, illegal.mv), illegal.reason.rule(), message)
+        }
+        FaultReason::Setup(setup) => {
+            let reasons: Vec<String> = setup.reasons.iter().map(ToString::to_string).collect();
+            set(py, SetupError::new_err(message), "reasons", reasons)
+        }
+        _ => match error.as_parse_error() {
+            Some(parse) => {
+                let exception = parse_error(py, &parse, message);
+                match file {
+                    Some(file) => set(py, exception, "file", file.display().to_string()),
+                    None => exception,
+                }
+            }
+            None => invalid(message),
+        },
+    }
 }
 
 pub(crate) fn from_over(error: AlreadyOver) -> PyErr {

@@ -13,10 +13,14 @@ mod evaluation;
 mod evaluator;
 mod features;
 mod game;
+mod game_result;
 mod notation;
 mod outcome;
 mod perft;
 mod position;
+mod record;
+mod record_file;
+mod record_node;
 mod report;
 mod report_text;
 mod rollout;
@@ -51,6 +55,8 @@ mod _core {
     #[pymodule_export]
     use super::game::GameState;
     #[pymodule_export]
+    use super::game_result::PyGameResult;
+    #[pymodule_export]
     use super::notation::{move_text, parse_move, point_names};
     #[pymodule_export]
     use super::outcome::PyOutcome;
@@ -58,6 +64,10 @@ mod _core {
     use super::perft::{divide, perft};
     #[pymodule_export]
     use super::position::PyPosition;
+    #[pymodule_export]
+    use super::record::{PyRecord, records_in};
+    #[pymodule_export]
+    use super::record_node::PyRecordNode;
     #[pymodule_export]
     use super::report::{PyLine, PyProof, PyReport};
     #[pymodule_export]

@@ -63,6 +63,8 @@ mod text;
 mod diagram;
 mod game;
 
+pub mod record;
+
 mod evaluation;
 mod structure;
 

@@ -1,0 +1,338 @@
+//! AbstractPlay's JSON: the report of a finished game, and the state that it saves a game as. Its games always have the pie: the
+//! first move is two points, the second is `pass`, and whether the seats were swapped stands elsewhere.
+
+use super::error::{FaultReason, Place, Reading, RecordError};
+use super::line::Line;
+use super::node::Act;
+use super::result::{GameResult, ResultReason};
+use super::rules::Rules;
+use super::sgf::values;
+use super::tree::Record;
+use super::unwritable::Unwritable;
+use crate::color::Color;
+use crate::game::Repetition;
+use crate::geometry::Size;
+use crate::moves::Move;
+use crate::notation::move_text;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+/// An object whose values are still text, so that every fault has its place.
+type Fields<'a> = BTreeMap<String, &'a RawValue>;
+
+/// Whether a text begins like JSON.
+pub(super) fn detected(text: &str) -> bool {
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('{')
+}
+
+/// A JSON text, and where its values stand in it.
+struct Document<'a> {
+    text: &'a str,
+    /// The last place that was asked for, and where it is: values are read from front to back, so the next one is near.
+    last: Cell<(usize, Place)>,
+}
+
+impl Document<'_> {
+    /// The place of a value in the text.
+    fn place(&self, raw: &RawValue) -> Place {
+        let offset = raw.get().as_ptr() as usize - self.text.as_ptr() as usize;
+        let (start, mut place) = match self.last.get() {
+            (start, place) if start <= offset => (start, place),
+            _ => (0, Place::default()),
+        };
+        for c in self.text[start..offset].chars() {
+            if c == '\n' {
+                place.line += 1;
+                place.column = 1;
+            } else {
+                place.column += 1;
+            }
+        }
+        self.last.set((offset, place));
+        place
+    }
+
+    fn fault(&self, raw: &RawValue, expected: &str) -> RecordError {
+        self.place(raw).fault(FaultReason::form(expected, raw.get()))
+    }
+
+    /// The meaning of a value that has to be of a kind.
+    fn value<'b, T: Kind<'b>>(&self, raw: &'b RawValue, expected: &str) -> Result<T, RecordError> {
+        T::read(raw.get()).ok_or_else(|| self.fault(raw, expected))
+    }
+}
+
+/// The kinds of values that are read.
+trait Kind<'a>: Sized {
+    fn read(text: &'a str) -> Option<Self>;
+}
+
+macro_rules! kinds {
+    ($($kind:ty),*) => {$(
+        impl<'a> Kind<'a> for $kind {
+            fn read(text: &'a str) -> Option<Self> {
+                serde_json::from_str(text).ok()
+            }
+        }
+    )*};
+}
+
+kinds!(Fields<'a>, Vec<&'a RawValue>, String);
+
+/// Reads a report or a saved state.
+pub(super) fn read(text: &str, reading: Reading) -> Result<Record, RecordError> {
+    let text = text.trim_start_matches('\u{feff}');
+    let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
+        let place = Place { game: 1, line: error.line().max(1), column: error.column().max(1) };
+        place.fault(FaultReason::form(format!("JSON of AbstractPlay ({error})"), "something else"))
+    })?;
+    let document = Document { text, last: Cell::new((0, Place::default())) };
+    match (fields.get("moves"), fields.get("stack")) {
+        (Some(moves), None) => report(&document, &fields, moves, reading),
+        (None, Some(stack)) => state(&document, &fields, stack, reading),
+        _ => {
+            let expected = "a game of AbstractPlay: a report, with header and moves, or a saved state, with stack";
+            Err(Place::default().fault(FaultReason::form(expected, "other JSON")))
+        }
+    }
+}
+
+/// The board of a list of variants: `size-6` is 5/6, and without a size it is the standard board.
+fn size(document: &Document<'_>, variants: Option<&&RawValue>) -> Result<Size, RecordError> {
+    let Some(raw) = variants else { return Ok(Size::STANDARD) };
+    let text = raw.get();
+    let names: Vec<String> = serde_json::from_str(text).map_err(|_| document.fault(raw, "a list of variants"))?;
+    let Some(name) = names.iter().find_map(|name| name.strip_prefix("size-")) else { return Ok(Size::STANDARD) };
+    let long = name.parse::<usize>().ok().filter(|&long| long > 0);
+    let size = long.and_then(|long| Size::from_short_side(long - 1));
+    size.ok_or_else(|| document.fault(raw, "a size of the board, such as size-6 for 5/6"))
+}
+
+fn line(size: Size, reading: Reading) -> Line {
+    // It has no rule for repetition.
+    Line::new(Rules { size, pie: true, repetition: Repetition::None }, reading)
+}
+
+/// What a word of a player says.
+enum Said {
+    Moves,
+    End(GameResult),
+}
+
+/// Plays what a player's word says, the opening's two points, or `pass` as the answer to the pie. False if the line is cut.
+fn play(line: &mut Line, word: &str, swapped: bool, place: Place) -> Result<bool, RecordError> {
+    let size = line.record.rules().size;
+    if line.game().position().awaits_answer() && word == "pass" {
+        return line.add(Ok(Act::Move(if swapped { Move::Swap } else { Move::Keep })), place);
+    }
+    for name in word.split(',') {
+        let act = match values::word(size, name) {
+            Ok(values::Word::Move(mv)) => Ok(Act::Move(mv)),
+            Ok(values::Word::Resign) | Err(_) => {
+                Err(FaultReason::form("a move of AbstractPlay, such as h1, the first one such as h1,d4, or pass", word))
+            }
+        };
+        if !line.add(act, place)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// A game's end in the word of the player who has this colour.
+fn said(word: &str, color: Color, winner: Option<Color>) -> Said {
+    let result = |winner, reason| GameResult::new(winner, reason).unwrap_or(GameResult::UNKNOWN);
+    Said::End(match word {
+        "resign" => result(Some(!color), ResultReason::Resignation),
+        "timeout" => result(Some(!color), ResultReason::Time),
+        "draw" | "drawagreed" | "drawaccepted" => result(None, ResultReason::Agreement),
+        "abandoned" if winner.is_some() => result(winner, ResultReason::Forfeit),
+        "abandoned" => result(None, ResultReason::Void),
+        _ => return Said::Moves,
+    })
+}
+
+fn report(
+    document: &Document<'_>,
+    fields: &Fields<'_>,
+    moves: &RawValue,
+    reading: Reading,
+) -> Result<Record, RecordError> {
+    let header: Fields<'_> = match fields.get("header") {
+        Some(raw) => document.value(raw, "the header, an object")?,
+        None => return Err(Place::default().fault(FaultReason::form("a header", "none"))),
+    };
+    let game: Fields<'_> = match header.get("game") {
+        Some(raw) => document.value(raw, "the game, an object")?,
+        None => Fields::new(),
+    };
+    if let Some(raw) = game.get("name") {
+        let name: String = document.value(raw, "the name of the game")?;
+        if !name.eq_ignore_ascii_case("meridians") {
+            return Err(document.fault(raw, "the game Meridians"));
+        }
+    }
+    let mut line = line(size(document, game.get("variants"))?, reading);
+    let flag = |name: &str| header.get(name).or_else(|| fields.get(name)).is_some_and(|raw| raw.get() == "true");
+    let swapped = flag("pied") || flag("pie-invoked");
+    let mut winner = None;
+    let mut stated_at = Place::default();
+    if let Some(raw) = header.get("players") {
+        stated_at = document.place(raw);
+        let players: Vec<&RawValue> = document.value(raw, "the list of players")?;
+        let mut results = Vec::new();
+        for (raw, key) in players.into_iter().zip(["light", "dark"]) {
+            let player: Fields<'_> = document.value(raw, "a player, an object")?;
+            if let Some(name) = player.get("name") {
+                let name: String = document.value(name, "a name")?;
+                line.set_header(key, &name);
+            }
+            results.push(player.get("result").and_then(|raw| serde_json::from_str::<f64>(raw.get()).ok()));
+        }
+        if let [Some(light), Some(dark)] = results[..] {
+            winner = if light > dark { Some(Color::Light) } else { (light < dark).then_some(Color::Dark) };
+        }
+    }
+    for (key, name) in [("date-start", "date"), ("event", "event"), ("round", "round")] {
+        if let Some(text) = header.get(key).and_then(|raw| serde_json::from_str::<String>(raw.get()).ok()) {
+            line.set_header(name, &text);
+        }
+    }
+    let mut stated = GameResult::new(winner, ResultReason::Unknown).unwrap_or(GameResult::UNKNOWN);
+    let rounds: Vec<&RawValue> = document.value(moves, "the moves, a list of rounds")?;
+    'rounds: for raw in rounds {
+        let round: Vec<&RawValue> = document.value(raw, "a round, a list of the moves of the two players")?;
+        for (raw, color) in round.into_iter().zip(Color::ALL) {
+            if raw.get() == "null" {
+                continue;
+            }
+            let place = document.place(raw);
+            let word = match serde_json::from_str::<Value>(raw.get()) {
+                Ok(Value::String(word)) => word,
+                Ok(Value::Object(entry)) if entry.get("move").is_some_and(Value::is_string) => {
+                    entry["move"].as_str().unwrap_or("").to_owned()
+                }
+                _ => return Err(document.fault(raw, "a move, a text")),
+            };
+            match said(&word, color, winner) {
+                Said::End(result) => (stated, stated_at) = (result, place),
+                Said::Moves => {
+                    if !play(&mut line, &word, swapped, place)? {
+                        break 'rounds;
+                    }
+                }
+            }
+        }
+    }
+    line.finish(stated, stated_at)
+}
+
+fn state(
+    document: &Document<'_>,
+    fields: &Fields<'_>,
+    stack: &RawValue,
+    reading: Reading,
+) -> Result<Record, RecordError> {
+    if let Some(raw) = fields.get("game") {
+        let name: String = document.value(raw, "the name of the game")?;
+        if name != "meridians" {
+            return Err(document.fault(raw, "the game meridians"));
+        }
+    }
+    let mut line = line(size(document, fields.get("variants"))?, reading);
+    let swapped = ["pied", "pie-invoked", "pieInvoked"]
+        .iter()
+        .any(|name| fields.get(*name).is_some_and(|raw| raw.get() == "true"));
+    let steps: Vec<&RawValue> = document.value(stack, "the stack, a list")?;
+    let (mut stated, mut stated_at) = (GameResult::UNKNOWN, Place::default());
+    if let Some(raw) = fields.get("winner") {
+        stated_at = document.place(raw);
+        let winner = match serde_json::from_str::<Vec<u64>>(raw.get()) {
+            Ok(winners) if winners == [1] => Some(Color::Light),
+            Ok(winners) if winners == [2] => Some(Color::Dark),
+            _ => None,
+        };
+        stated = GameResult::new(winner, ResultReason::Unknown).unwrap_or(GameResult::UNKNOWN);
+    }
+    for raw in steps {
+        let step: Fields<'_> = document.value(raw, "a step of the stack, an object")?;
+        let Some(last) = step.get("lastmove").filter(|last| last.get() != "null") else { continue };
+        let word: String = document.value(last, "a move, a text")?;
+        let place = document.place(last);
+        match said(&word, line.to_act(), stated.winner()) {
+            Said::End(result) => (stated, stated_at) = (result, place),
+            Said::Moves => {
+                if !play(&mut line, &word, swapped, place)? {
+                    break;
+                }
+            }
+        }
+    }
+    line.finish(stated, stated_at)
+}
+
+/// The main line as a report.
+pub(super) fn write(record: &Record) -> Result<String, Unwritable> {
+    let format = "a report of AbstractPlay";
+    Unwritable::if_set_up(record, format)?;
+    let rules = record.rules();
+    let moves: Vec<Move> = record.moves().collect();
+    if !rules.pie {
+        return Err(Unwritable { format, lacks: "a game without the pie" });
+    }
+    if moves.len() == 1 {
+        return Err(Unwritable { format, lacks: "half of the pie's opening move" });
+    }
+    let name = |mv: &Move| move_text(rules.size, *mv);
+    let mut words: Vec<Value> = Vec::new();
+    if let [light, dark, ..] = &moves[..] {
+        words.push(format!("{},{}", name(light), name(dark)).into());
+    }
+    words.extend(moves.iter().skip(2).map(|mv| match mv {
+        Move::Keep | Move::Swap => "pass".into(),
+        mv => Value::from(name(mv)),
+    }));
+    let result = record.result();
+    let end = match result.reason() {
+        ResultReason::Resignation => "resign",
+        ResultReason::Time => "timeout",
+        ResultReason::Agreement => "draw",
+        ResultReason::Forfeit | ResultReason::Void => "abandoned",
+        ResultReason::Elimination | ResultReason::Repetition | ResultReason::Unknown => "",
+    };
+    if !end.is_empty() {
+        // In the place of the player who loses.
+        if result.winner().is_some_and(|winner| (!winner).index() != words.len() % 2) {
+            words.push(Value::Null);
+        }
+        words.push(end.into());
+    }
+    let rounds: Vec<&[Value]> = words.chunks(2).collect();
+    let long = rules.size.short_side() + 1;
+    let variants: Vec<String> = if rules.size == Size::STANDARD { vec![] } else { vec![format!("size-{long}")] };
+    let score = |color: Color| match result.winner() {
+        Some(winner) => Some(if winner == color { 1.0 } else { 0.0 }),
+        None if matches!(result.reason(), ResultReason::Agreement | ResultReason::Repetition) => Some(0.5),
+        None => None,
+    };
+    let player = |color: Color| {
+        let mut player = json!({"name": record.headers.get(color.name()).unwrap_or("")});
+        if let Some(score) = score(color) {
+            player["result"] = score.into();
+        }
+        player
+    };
+    let mut header = json!({
+        "game": {"name": "Meridians", "variants": variants},
+        "players": [player(Color::Light), player(Color::Dark)],
+        "pie-invoked": moves.contains(&Move::Swap),
+    });
+    for (key, name) in [("date-start", "date"), ("event", "event"), ("round", "round")] {
+        if let Some(text) = record.headers.get(name) {
+            header[key] = text.into();
+        }
+    }
+    Ok(format!("{:#}\n", json!({"header": header, "moves": rounds})))
+}

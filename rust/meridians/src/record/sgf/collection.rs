@@ -1,0 +1,106 @@
+//! Many games in one file, cut apart as the bytes come in, so that a large file needs the memory of its largest game.
+
+use super::super::error::{Place, Reading, RecordError};
+use super::super::tree::Record;
+use super::lexer::after;
+use super::reader::read_bytes;
+
+/// The most bytes of one game.
+pub const MAX_GAME_BYTES: usize = 64 << 20;
+
+/// A game that has more bytes than are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLong {
+    /// Which game, from 1.
+    pub game: usize,
+}
+
+impl std::fmt::Display for TooLong {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "game {} is longer than {} MiB", self.game, MAX_GAME_BYTES >> 20)
+    }
+}
+
+impl std::error::Error for TooLong {}
+
+/// The bytes of one game, from the end of the one before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameText {
+    bytes: Vec<u8>,
+    place: Place,
+}
+
+impl GameText {
+    /// Reads the game.
+    ///
+    /// # Errors
+    /// The first fault when reading strictly; and what cannot be read at all.
+    pub fn read(&self, reading: Reading) -> Result<Record, RecordError> {
+        read_bytes(&self.bytes, self.place, reading)
+    }
+}
+
+/// Cuts a stream of bytes into games. Feed it, take the games that are whole, and finish.
+#[derive(Clone, Debug, Default)]
+pub struct Collection {
+    bytes: Vec<u8>,
+    /// How many bytes the scan has seen.
+    scanned: usize,
+    depth: usize,
+    in_value: bool,
+    escaped: bool,
+    place: Place,
+}
+
+impl Collection {
+    /// Adds bytes at the end.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// The next game, if all of it has come.
+    ///
+    /// # Errors
+    /// The game is too long already.
+    pub fn next_game(&mut self) -> Result<Option<GameText>, TooLong> {
+        while let Some(&byte) = self.bytes.get(self.scanned) {
+            self.scanned += 1;
+            if self.in_value {
+                self.in_value = byte != b']' || self.escaped;
+                self.escaped = byte == b'\\' && !self.escaped;
+                continue;
+            }
+            match byte {
+                b'[' => self.in_value = self.depth > 0,
+                b'(' => self.depth += 1,
+                b')' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    if self.depth == 0 {
+                        return Ok(Some(self.cut()));
+                    }
+                }
+                _ => {}
+            }
+        }
+        if self.bytes.len() > MAX_GAME_BYTES { Err(TooLong { game: self.place.game }) } else { Ok(None) }
+    }
+
+    /// What is left when no more bytes come, unless it is white space: the beginning of a game, or none.
+    #[must_use]
+    pub fn finish(&mut self) -> Option<GameText> {
+        self.scanned = self.bytes.len();
+        let blank = self.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.bytes).iter().all(u8::is_ascii_whitespace);
+        // A file without any game is a fault of the first.
+        if blank && self.place.game > 1 { None } else { Some(self.cut()) }
+    }
+
+    fn cut(&mut self) -> GameText {
+        let rest = self.bytes.split_off(self.scanned);
+        let bytes = std::mem::replace(&mut self.bytes, rest);
+        let place = self.place;
+        let text = String::from_utf8_lossy(&bytes);
+        self.place = Place { game: place.game + 1, ..after(place, text.trim_start_matches('\u{feff}')) };
+        (self.scanned, self.depth, self.in_value, self.escaped) = (0, 0, false, false);
+        GameText { bytes, place }
+    }
+}
