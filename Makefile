@@ -13,7 +13,7 @@ BENCH_ARGS ?=      # such as BENCH_ARGS=--json
 INSTRUCTIONS_ARGS ?= # --update writes the baseline
 PYTEST_ARGS ?= --numprocesses=auto
 SELFCHECK_GAMES ?= 2000
-HOSTILE_POSITIONS ?= 1000000 # in which groups that are never cut are tried
+HOSTILE_POSITIONS ?= 100000 # in which groups that are never cut are tried
 FUZZ_SECONDS ?= 60 # for each target
 
 PYTHONS := $(if $(strip $(PYTHON)),"$(strip $(PYTHON))",python3.11 python3.12 python3.13 python3.14 python3 python)
