@@ -284,10 +284,11 @@ fn many_set_ups_properties_and_words_take_no_long_time() {
     let many = 100_000;
     let setups = format!("(;SZ[2:3]{})", ";AE[a1]PL[W]TU[0,0]".repeat(many));
     assert_eq!(strict(&setups).unwrap().node_count(), many + 1);
-    let letters = |index: usize| {
-        (0..4).map(|place| char::from(b'A' + (index / 26_usize.pow(place) % 26) as u8)).collect::<String>()
+    let property = |index: usize| {
+        let letters = (0..4).map(|place| char::from(b'A' + (index / 26_usize.pow(place) % 26) as u8));
+        ['X'].into_iter().chain(letters).chain(['[', ']']).collect::<String>()
     };
-    let properties: String = (0..many).map(|index| format!("X{}[]", letters(index))).collect();
+    let properties: String = (0..many).map(property).collect();
     let record = strict(&format!("(;SZ[2:3];{properties})")).unwrap();
     assert_eq!(record.node(1).notes().unwrap().properties.len(), many);
     let words = format!("6/7 {}h1", "1. ".repeat(many));
