@@ -13,6 +13,7 @@ BENCH_ARGS ?=      # such as BENCH_ARGS=--json
 INSTRUCTIONS_ARGS ?= # --update writes the baseline
 PYTEST_ARGS ?= --numprocesses=auto
 SELFCHECK_GAMES ?= 2000
+HOSTILE_POSITIONS ?= 100000 # in which groups that are never cut are tried
 FUZZ_SECONDS ?= 60 # for each target
 
 PYTHONS := $(if $(strip $(PYTHON)),"$(strip $(PYTHON))",python3.11 python3.12 python3.13 python3.14 python3 python)
@@ -74,8 +75,9 @@ performance: $(VENV)/develop.stamp ## measure anew what docs/performance.md show
 wheel-check: $(VENV)/dev.stamp $(VENV)/wheelhouse.stamp ## build sdist and wheel, list their contents, test the wheel alone
 	$(PY) tests/wheel/check_wheel.py --wheelhouse $(VENV)/wheelhouse
 
-check-full: test ## all tests, a long selfcheck, the wheel, and ten seconds of every fuzz target
+check-full: test ## all tests, a long selfcheck, hostile play, the wheel, and ten seconds of every fuzz target
 	$(PY) -m meridians selfcheck --games $(SELFCHECK_GAMES)
+	$(CARGO) run --release --package meridians --example structure -- $(HOSTILE_POSITIONS)
 	$(MAKE) wheel-check
 	$(MAKE) fuzz FUZZ_SECONDS=10
 

@@ -33,6 +33,9 @@ VALUES: dict[str, Any] = {
     "line": report.lines[0],
     "proof": Search("2/3", engine="alphabeta").run(GameState("2/3"), visits=200_000).proven,
     "table": SolvedTable(),
+    "features": Position("3/4").features(),
+    "features of a colour": GameState.from_moves("h1 d4").features().of("dark"),
+    "features of a group": GameState.from_moves("h1 d4").features().of("dark").group("d4"),
     "largest counts": Rollouts(2**63, 2**62, 2**61, 2**64 - 1, 2**128 - 1, 2**32 - 1, 2**64 - 1),
 }
 WAYS: dict[str, Callable[[Any], Any]] = {

@@ -59,6 +59,8 @@ from bad_values import (
 )
 from conftest import games_at_all_stages
 from meridians import (
+    ColorFeatures,
+    Features,
     GameResult,
     GameState,
     IllegalMoveError,
@@ -141,6 +143,8 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
     Position.from_diagram: {"text": a_text},
     Position.removed_by: {"move": a_move},
     Position.chance: {"color": COLOR, "weights": weights},
+    Features.of: {"color": COLOR},
+    ColorFeatures.group: {"point": a_point},
     Outcome: {
         "winner": lambda: named("winner", ("light", "dark"), optional=True),
         "reason": lambda: named("reason", ("elimination", "resignation", "repetition")),
@@ -273,10 +277,12 @@ GOOD: dict[Callable[..., Any], dict[str, Any]] = {
     meridians.move_text: {"action": 0},
 }
 # They answer whatever is asked, so they have no bad arguments.
-TOTAL = (GameState.is_legal, GameState.why_illegal, Position.is_legal, Position.why_illegal)
+TOTAL = (GameState.is_legal, GameState.why_illegal, Position.is_legal, Position.why_illegal, Features.get)
 OWNERS: dict[type, Callable[[], Any]] = {
     GameState: GameState,
     Position: Position,
+    Features: lambda: Position().features(),
+    ColorFeatures: lambda: Position().features().of("light"),
     Record: Record,
     RecordNode: lambda: Record().root,
     Rollouts: lambda: Rollouts(3, 2, 0, 500, 50500, 120, 7),

@@ -4,8 +4,11 @@ from meridians import notebook as notebook
 from meridians._core import (
     FEATURES,
     PLANES,
+    ColorFeatures,
+    Features,
     GameResult,
     GameState,
+    GroupFeatures,
     IllegalMoveError,
     Line,
     MeridiansError,
@@ -72,6 +75,10 @@ __all__ = [
     "FEATURES",
     "builtin_weights",
     "feature_arrays",
+    # what a position is about
+    "ColorFeatures",
+    "Features",
+    "GroupFeatures",
     # exact solutions
     "SolvedTable",
     "winning_moves",

@@ -6,7 +6,7 @@ actions are integers in the fixed order of ``docs/notation.md`` (points row by r
 with the pie ``keep`` and ``swap``). Rule numbers R1..R13 refer to ``docs/rules.md``.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, NoReturn, SupportsIndex, TypeAlias, final
 
@@ -173,8 +173,8 @@ class Position:
         """
     def mobility(self, color: _Color) -> int:
         """The number of points on which the colour could place a stone if it were its turn (R4, R5 or R6)."""
-    def features(self) -> dict[str, tuple[int, int]]:
-        """What the evaluation counts (``docs/features.md``): for each feature its numbers for Light and for Dark."""
+    def features(self) -> Features:
+        """What can be said of it without playing on (``docs/features.md``): the evaluation's counts, and for each colour what it is about."""
     def chance(self, color: _Color, weights: str | None = None) -> float:
         """The winning chance of a colour by the built-in evaluation, without looking ahead; 1.0 or 0.0 when the game is over.
 
@@ -342,8 +342,8 @@ class GameState:
         """What a point sees in each direction; see :meth:`Position.sight`."""
     def mobility(self, color: _Color) -> int:
         """The number of points on which the colour could place a stone if it were its turn (R4, R5 or R6)."""
-    def features(self) -> dict[str, tuple[int, int]]:
-        """What the evaluation counts (``docs/features.md``): for each feature its numbers for Light and for Dark."""
+    def features(self) -> Features:
+        """What can be said of it without playing on (``docs/features.md``): the evaluation's counts, and for each colour what it is about."""
     def legal_moves(self) -> list[str]:
         """The legal moves by name, in action order; empty when the game is over."""
     def legal_actions(self) -> list[int]:
@@ -1078,6 +1078,115 @@ def plane_cells(size: str = "6/7") -> NDArray[np.int64]:
 
     The six neighbours of a cell are always (0, 1), (1, 0), (1, -1), (0, -1), (-1, 0) and (-1, 1) away, east first.
     """
+
+@final
+class Features(Mapping[str, tuple[int, int]]):
+    """What can be said of a position without playing on (``docs/features.md``). Frozen, picklable.
+
+    It is a mapping of the evaluation's counts, in the order of :data:`FEATURES`: for each name the numbers for Light and for Dark. It
+    equals every mapping with the same counts. :meth:`of` gives what the position is about for a colour.
+    """
+
+    def of(self, color: _Color) -> ColorFeatures:
+        """What the position is about for a colour, whoever is to move."""
+    def keys(self) -> list[str]:  # type: ignore[override]
+        """The names, in the order of :data:`FEATURES`."""
+    def values(self) -> list[tuple[int, int]]:  # type: ignore[override]
+        """For each name the numbers for Light and for Dark."""
+    def items(self) -> list[tuple[str, tuple[int, int]]]:  # type: ignore[override]
+        """The names with their numbers."""
+    def get(self, key: object, default: Any = None) -> Any:
+        """The numbers of a name; ``default`` for what is none."""
+    def __getitem__(self, key: str, /) -> tuple[int, int]: ...
+    def __contains__(self, key: object, /) -> bool: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: None  # type: ignore[assignment]
+
+@final
+class ColorFeatures:
+    """What a position is about for one colour: each answer is computed when it is asked for. Frozen, hashable, picklable.
+
+    All points are names; points and groups are in action order, groups by their first point. Only the stones on the board count, not
+    whose turn it is, but for threatened groups.
+    """
+
+    @property
+    def color(self) -> _Color:
+        """The colour."""
+    @property
+    def groups(self) -> list[GroupFeatures]:
+        """The groups (R7)."""
+    def group(self, point: str) -> GroupFeatures:
+        """The group that the stone on a point belongs to. MeridiansError if the colour has no stone there."""
+    @property
+    def paths(self) -> list[tuple[str, str, list[str]]]:
+        """The paths (R7): the stones at both ends, and the empty points from the first to the second."""
+    @property
+    def cut_points(self) -> dict[str, list[tuple[str, str]]]:
+        """For each empty point on a path the paths, as pairs of stones, that a stone of the other colour there would take away."""
+    @property
+    def path_groups(self) -> list[list[str]]:
+        """Path-groups: the stones of groups that paths join, at any remove."""
+    @property
+    def potential_paths(self) -> list[tuple[str, list[str]]]:
+        """Lines of sight where a stone could make a path: the stone they start from, and the empty points where another would have a path
+        with it, nearest first.
+        """
+    @property
+    def triangles(self) -> list[tuple[str, str, str]]:
+        """Three stones of three groups, each with a path to both others."""
+    @property
+    def double_attacks(self) -> dict[str, list[list[str]]]:
+        """The points where a stone of this colour leaves two groups of the other or more without a path, that had one; and these groups."""
+    @property
+    def merge_points(self) -> dict[str, list[list[str]]]:
+        """The points where a stone joins two groups of this colour or more, and these groups."""
+    @property
+    def eyes(self) -> list[tuple[list[str], list[str], list[str]]]:
+        """Eyes with own stones that have a path to the ring: the group that is the ring, the points inside, and these stones."""
+    @property
+    def empty_eyes(self) -> list[tuple[list[str], list[str]]]:
+        """Eyes without a stone in which one can be placed that has a path to the ring: the group that is the ring, and the points inside."""
+    @property
+    def never_cut(self) -> list[list[str]]:
+        """Groups that keep a path whatever the other colour places, its turn every time. They are so for certain; not all such groups are
+        found.
+        """
+    @property
+    def exclusive_points(self) -> list[str]:
+        """The empty points that this colour sees and the other does not."""
+    @property
+    def safe_moves(self) -> list[str]:
+        """Points that this colour can fill, one after the other in this order, without losing a stone, and where the other never can."""
+    @property
+    def mobility(self) -> int:
+        """The number of empty points that the colour sees, as the feature of this name."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class GroupFeatures:
+    """A group (R7) and its paths. Frozen, hashable, picklable."""
+
+    @property
+    def points(self) -> list[str]:
+        """Its stones."""
+    @property
+    def paths(self) -> list[tuple[str, str, list[str]]]:
+        """Its paths, as :attr:`ColorFeatures.paths` gives them."""
+    @property
+    def is_threatened(self) -> bool:
+        """Whether it is of the colour to move and has no path (R9)."""
+    @property
+    def has_single_path(self) -> bool:
+        """Whether it has exactly one path."""
+    @property
+    def is_never_cut(self) -> bool:
+        """Whether it is one of :attr:`ColorFeatures.never_cut`."""
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
 def feature_arrays(positions: Iterable[GameState | Position]) -> NDArray[np.int32]:
     """The features of several positions or games: int32 ``[n, 2, F]``, of Light and of Dark, in the order of :data:`FEATURES`."""

@@ -6,20 +6,16 @@ use crate::errors::{from_parse, invalid};
 use meridians::{Color, Evaluation, FEATURES, Feature, Position, Size};
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 /// The names of the features, in their order.
 pub(crate) fn feature_names() -> [&'static str; FEATURES] {
     Feature::ALL.map(Feature::name)
 }
 
-pub(crate) fn features<'py>(py: Python<'py>, position: &Position) -> PyResult<Bound<'py, PyDict>> {
+/// For each feature its numbers for Light and for Dark.
+pub(crate) fn counts(position: &Position) -> [(i32, i32); FEATURES] {
     let counts = meridians::features(position);
-    let dict = PyDict::new(py);
-    for (k, name) in feature_names().into_iter().enumerate() {
-        dict.set_item(name, (counts[Color::Light][k], counts[Color::Dark][k]))?;
-    }
-    Ok(dict)
+    std::array::from_fn(|k| (counts[Color::Light][k], counts[Color::Dark][k]))
 }
 
 /// The chance of a colour; after the end of the game 0 or 1.

@@ -10,7 +10,6 @@ use crate::batch::{Arguments, evaluate_moves, rollouts, tables};
 use crate::boundary::poll;
 use crate::errors::{MeridiansError, from_illegal, from_nothing_to_play, from_over, from_text, invalid};
 use crate::evaluation::PyMoveEvaluations;
-use crate::features::features;
 use crate::outcome::PyOutcome;
 use crate::position::{
     PyPosition, action_count, at, color_of, groups, is_legal, legal_actions, legal_moves, paths, rescues, sight,
@@ -18,6 +17,7 @@ use crate::position::{
 };
 use crate::rollout::{PyRollout, rollout};
 use crate::rollouts::PyRollouts;
+use crate::structure::PyFeatures;
 use meridians::{
     Backend, Bitboard, Color, Game, Move, NothingToPlay, Participant, Position, Repetition, Size, Tables, Undone,
     move_text,
@@ -263,9 +263,9 @@ impl GameState {
         self.position().placements(color.0).count()
     }
 
-    /// What the evaluation counts (``docs/features.md``): for each feature its numbers for Light and for Dark.
-    fn features<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        features(py, self.position())
+    /// What can be said of it without playing on (``docs/features.md``): the evaluation's counts, and for each colour what it is about.
+    fn features(&self) -> PyFeatures {
+        (*self.position()).into()
     }
 
     /// The legal moves by name, in action order; empty when the game is over.

@@ -28,6 +28,7 @@ mod rollouts;
 mod search;
 mod selfplay;
 mod solver;
+mod structure;
 mod times;
 
 use pyo3::prelude::*;
@@ -79,11 +80,15 @@ mod _core {
     use super::selfplay::{game_features, self_play};
     #[pymodule_export]
     use super::solver::{PySolvedTable, winning_moves};
+    #[pymodule_export]
+    use super::structure::{PyColorFeatures, PyFeatures, PyGroupFeatures};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("PLANES", PyTuple::new(module.py(), meridians::PLANES)?)?;
         module.add("FEATURES", PyTuple::new(module.py(), super::features::feature_names())?)?;
+        let mapping = module.py().import("collections.abc")?.getattr("Mapping")?;
+        mapping.call_method1("register", (module.getattr("Features")?,))?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

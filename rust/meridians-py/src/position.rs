@@ -9,10 +9,11 @@ use crate::arrays::legal_mask;
 use crate::batch::{Arguments, evaluate_moves, rollouts, tables};
 use crate::errors::{MeridiansError, from_illegal, from_setup, from_text, invalid};
 use crate::evaluation::PyMoveEvaluations;
-use crate::features::{chance, features};
+use crate::features::chance;
 use crate::outcome::PyOutcome;
 use crate::rollout::{PyRollout, rollout};
 use crate::rollouts::PyRollouts;
+use crate::structure::PyFeatures;
 use meridians::{
     Backend, ByColor, Color, Move, MoveSet, Participant, Pie, Position, Setup, Size, Tables, move_text, point_text,
 };
@@ -207,9 +208,9 @@ impl PyPosition {
         self.position.placements(color.0).count()
     }
 
-    /// What the evaluation counts (``docs/features.md``): for each feature its numbers for Light and for Dark.
-    fn features<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        features(py, &self.position)
+    /// What can be said of it without playing on (``docs/features.md``): the evaluation's counts, and for each colour what it is about.
+    fn features(&self) -> PyFeatures {
+        self.position.into()
     }
 
     /// The winning chance of a colour by the built-in evaluation, without looking ahead; 1.0 or 0.0 when the game is over.

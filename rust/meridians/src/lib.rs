@@ -66,6 +66,7 @@ mod game;
 pub mod record;
 
 mod evaluation;
+mod structure;
 
 mod control;
 mod perft;
@@ -103,5 +104,6 @@ pub use search::{
 pub use setup::{Setup, SetupError, SetupReason};
 pub use sight::{Ray, Seen, seen_by};
 pub use solver::{Solved, SolvedTable, Solver, Unsolved};
+pub use structure::{Eye, Path, PotentialPath, SEARCHED_STATES, Structure};
 pub use symmetry::Symmetry;
 pub use text::TextError;
