@@ -11,7 +11,18 @@ from typing import Literal
 
 from meridians._core import GameState
 
-__all__ = ["BLUNDER", "INACCURACY", "MISTAKE", "Color", "Found", "Judgement", "MoveAnalysis", "Mover", "Remark", "Threat"]
+__all__ = [
+    "BLUNDER",
+    "INACCURACY",
+    "MISTAKE",
+    "Color",
+    "Found",
+    "Judgement",
+    "MoveAnalysis",
+    "Mover",
+    "Remark",
+    "Threat",
+]
 
 Color = Literal["light", "dark"]
 Mover = Literal["light", "dark", "opener", "chooser"]
