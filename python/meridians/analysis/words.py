@@ -136,9 +136,6 @@ def _on_paths(
     ends = [one if other == move else other for one, other, _ in group.paths if move in (one, other)]
     partners = list({tuple(new.group(end).points): None for end in ends})
     known = {point for part in joined for one, other, _ in part.paths for point in (one, other)}
-    made = [part for part in partners if not known.intersection(part)]
-    if made:
-        yield Remark("path", f"makes {_paths(made)} to {_groups(made)}", _firsts(made))
     second = [
         part.points
         for part in old.groups
@@ -148,6 +145,10 @@ def _on_paths(
         and part.points[0] in {stone for points in partners for stone in points}
         and len(new.group(part.points[0]).paths) > 1
     ]
+    told = {point for points in second for point in points}
+    made = [part for part in partners if not known.intersection(part) and not told.intersection(part)]
+    if made:
+        yield Remark("path", f"makes {_paths(made)} to {_groups(made)}", _firsts(made))
     if second:
         yield Remark("second_path", f"gives {_groups(second)} a second path", _firsts(second))
 
