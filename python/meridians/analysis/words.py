@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from meridians._core import ColorFeatures, GroupFeatures, Position
-from meridians.analysis.findings import INACCURACY, Color, Remark, Threat
+from meridians.analysis.findings import STEPS, Color, Judgement, Remark, Threat
 
 __all__ = ["KINDS", "remarks_on", "threats_in"]
 
@@ -19,12 +19,12 @@ KINDS = (
 _MANY_POINTS = 5  # from which change on points of one colour alone are worth a word
 
 
-def threats_in(before: Position, removed: Sequence[str], best: str, loss: float) -> tuple[Threat, ...]:
+def threats_in(before: Position, removed: Sequence[str], best: str, judgement: Judgement) -> tuple[Threat, ...]:
     """The groups of the mover that were threatened, and what became of them."""
     threats = []
     for group in before.threatened():
         rescues, lost = before.rescues(group[0]), group[0] in removed
-        overlooked = lost and best in rescues and loss >= INACCURACY
+        overlooked = lost and best in rescues and judgement in STEPS
         threats.append(Threat(tuple(group), tuple(rescues), lost, overlooked))
     return tuple(threats)
 
