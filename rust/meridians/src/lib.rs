@@ -73,9 +73,15 @@ mod perft;
 mod rollout;
 
 mod encode;
+
+mod batch_state;
+
 mod search;
 mod solver;
 
+pub use batch_state::{
+    BatchRules, BatchState, IllegalActions, NO_ACTION, Outputs, Status, StepError, StepReason, Story, fastest_threads,
+};
 pub use bitboard::{Bitboard, Points};
 pub use color::{ByColor, Color, Participant};
 pub use control::{Control, Stopped};

@@ -1,0 +1,383 @@
+//! `BatchState`: many games that are stepped together from numpy arrays.
+
+use crate::arguments::{
+    AutoResetFlag, IllegalArgument, OpeningArgument, RepetitionArgument, SeedArgument, SizeArgument,
+    max_plies_argument, opening_name, threads_argument, type_name, whole,
+};
+use crate::batch_arrays::{BatchArrays, actions_argument, positions_from_arrays, positions_to_arrays};
+use crate::errors::{illegal_move, invalid};
+use crate::game::GameState;
+use crate::position::PyPosition;
+use meridians::{
+    BatchRules, IllegalActions, Position, Repetition, Size, StepError, StepReason, Story, default_max_plies, move_text,
+};
+use numpy::{PyArray1, PyArray2, PyArray4, PyReadonlyArray1};
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use std::num::NonZeroUsize;
+
+/// Many games of one board and opening that are stepped together, an action each, with arrays in and out (``docs/batches.md``).
+///
+/// ``n``: how many, 1..2**20. ``repetition``: ``"none"`` or ``"draw"`` (R13). ``max_plies``: after so many plies a game is cut off,
+/// 1..2**32-1; default 4 x points. ``auto_reset``: begins a game anew in the step in which it ends. ``illegal``: what an illegal action
+/// does, ``"refuse"`` the step or ``"lose"`` its game. ``threads``: at most so many for a step, 1..1024; results do not depend on
+/// it. ``out``: arrays of yours to write into, by the name of the property.
+#[pyclass(name = "BatchState", module = "meridians")]
+pub(crate) struct PyBatchState {
+    batch: meridians::BatchState,
+    arrays: BatchArrays,
+    threads: NonZeroUsize,
+}
+
+#[pymethods]
+impl PyBatchState {
+    #[new]
+    #[pyo3(
+        signature = (
+            n, size = SizeArgument(Size::STANDARD), opening = OpeningArgument(false),
+            repetition = RepetitionArgument(Repetition::None), max_plies = None, auto_reset = AutoResetFlag(false),
+            illegal = IllegalArgument(IllegalActions::Refused), threads = None, out = None
+        ),
+        text_signature = "(n, size='6/7', opening='plain', repetition='none', max_plies=None, auto_reset=False, \
+                          illegal='refuse', threads=None, out=None)"
+    )]
+    #[allow(clippy::too_many_arguments, reason = "they have names in Python")]
+    fn new(
+        n: &Bound<'_, PyAny>,
+        size: SizeArgument,
+        opening: OpeningArgument,
+        repetition: RepetitionArgument,
+        max_plies: Option<&Bound<'_, PyAny>>,
+        auto_reset: AutoResetFlag,
+        illegal: IllegalArgument,
+        threads: Option<&Bound<'_, PyAny>>,
+        out: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyBatchState> {
+        let py = n.py();
+        let count = whole(n, "n", 1, 1 << 20)? as usize;
+        let rules = BatchRules {
+            repetition: repetition.0,
+            max_plies: max_plies_argument(max_plies)?.unwrap_or_else(|| default_max_plies(size.0)),
+            auto_reset: auto_reset.0,
+            illegal: illegal.0,
+        };
+        let threads = threads_argument(threads)?.unwrap_or(NonZeroUsize::MIN);
+        let batch = meridians::BatchState::new(count, Position::new(size.0, opening.0), rules);
+        let mut arrays = BatchArrays::new(py, &batch, out)?;
+        arrays.describe(py, &batch)?;
+        Ok(PyBatchState { batch, arrays, threads })
+    }
+
+    fn __len__(&self) -> usize {
+        self.batch.count()
+    }
+
+    fn __repr__(&self) -> String {
+        let (start, rules) = (self.batch.start(), self.batch.rules());
+        format!(
+            "<BatchState of {} games on {}, {} opening, repetition {}>",
+            self.batch.count(),
+            start.size(),
+            opening_name(start.with_pie()),
+            rules.repetition.name()
+        )
+    }
+
+    /// The board's size, such as ``"6/7"`` (R1).
+    #[getter]
+    fn size(&self) -> String {
+        self.batch.start().size().to_string()
+    }
+
+    /// ``"plain"`` or ``"pie"``.
+    #[getter]
+    fn opening(&self) -> &'static str {
+        opening_name(self.batch.start().with_pie())
+    }
+
+    /// The repetition policy, ``"none"`` or ``"draw"`` (R13).
+    #[getter]
+    fn repetition(&self) -> &'static str {
+        self.batch.rules().repetition.name()
+    }
+
+    /// The plies after which a game is cut off.
+    #[getter]
+    fn max_plies(&self) -> u32 {
+        self.batch.rules().max_plies
+    }
+
+    /// Whether a game that ends is begun anew in the same step.
+    #[getter]
+    fn auto_reset(&self) -> bool {
+        self.batch.rules().auto_reset
+    }
+
+    /// What an illegal action does, ``"refuse"`` or ``"lose"``.
+    #[getter]
+    fn illegal(&self) -> &'static str {
+        self.batch.rules().illegal.name()
+    }
+
+    /// The threads that a step may use at most.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.threads.get()
+    }
+
+    /// The number of actions, A: N + 1 in the plain game, N + 3 with the pie.
+    #[getter]
+    fn action_count(&self) -> usize {
+        self.batch.action_count()
+    }
+
+    /// Plays an action in each game.
+    ///
+    /// ``actions``: int16, int32 or int64 ``[n]``; -1 for a finished game, which it leaves as it is. Afterwards the arrays of the
+    /// properties say what became of each game. IllegalMoveError or MeridiansError, with the index of the first wrong action, and
+    /// nothing has changed.
+    fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let actions = actions_argument(actions, self.batch.count())?;
+        self.arrays.step(py, &mut self.batch, &actions, self.threads)?.map_err(|error| from_step(py, &error))
+    }
+
+    /// The legal actions: bool ``[n, A]``, the same array each time, brought up to date when it is asked for. Of a finished game all
+    /// is false.
+    #[getter]
+    fn legal_mask<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        self.arrays.legal_mask(py, &self.batch)
+    }
+
+    /// The planes of :func:`encode`: uint8 ``[n, C, H, W]``, the same array each time, brought up to date when it is asked for.
+    #[getter]
+    fn planes<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<u8>>> {
+        self.arrays.planes(py, &self.batch)
+    }
+
+    /// With ``auto_reset`` the planes of the last position of the games that ended with the last step: uint8 ``[n, C, H, W]``; the
+    /// others keep what was there. The same array each time. MeridiansError without ``auto_reset``.
+    #[getter]
+    fn final_planes<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<u8>>> {
+        if !self.batch.rules().auto_reset {
+            return Err(invalid(
+                "final_planes are of batches with auto_reset: without it planes have the last position",
+            ));
+        }
+        self.arrays.final_planes(py, &self.batch)
+    }
+
+    /// The participant to act, 0 or 1: int8 ``[n]``, the same array each time.
+    #[getter]
+    fn to_move<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        self.arrays.to_move.bind(py).clone()
+    }
+
+    /// Whether the game has ended (R11, R13), with ``auto_reset`` whether one ended with the last step: bool ``[n]``, the same array
+    /// each time.
+    #[getter]
+    fn terminated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        self.arrays.terminated.bind(py).clone()
+    }
+
+    /// Whether the game has been cut off at ``max_plies``, as ``terminated``: bool ``[n]``, the same array each time.
+    #[getter]
+    fn truncated<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
+        self.arrays.truncated.bind(py).clone()
+    }
+
+    /// What participants 0 and 1 gained with the last step, 1, -1 or 0: float32 ``[n, 2]``, the same array each time.
+    #[getter]
+    fn reward<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<f32>> {
+        self.arrays.reward.bind(py).clone()
+    }
+
+    /// The plies played: int32 ``[n]``, the same array each time.
+    #[getter]
+    fn ply<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        self.arrays.ply.bind(py).clone()
+    }
+
+    /// A legal action for each game, uniformly random: int64 ``[n]``; -1 for a finished game.
+    ///
+    /// Game i draws the first number of the random stream of (seed, i) (``docs/rollouts.md``), so give another ``seed``, 0..2**64-1,
+    /// each time. ``out``: an array of that type and shape to write into and return.
+    #[pyo3(signature = (seed = SeedArgument(0), out = None), text_signature = "($self, seed=0, out=None)")]
+    fn legal_random_actions<'py>(
+        &self,
+        py: Python<'py>,
+        seed: SeedArgument,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        self.arrays.random_actions(py, &self.batch, seed.0, out)
+    }
+
+    /// Begins games anew: all, or those of some indices, a whole number or several.
+    #[pyo3(signature = (index = None))]
+    fn reset(&mut self, py: Python<'_>, index: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        for place in self.places(index)? {
+            self.batch.reset(place);
+        }
+        self.arrays.describe(py, &self.batch)
+    }
+
+    /// A game with its history. One that was lost by an illegal action is resigned there.
+    fn state(&self, index: &Bound<'_, PyAny>) -> PyResult<GameState> {
+        Ok(GameState { game: self.batch.game(self.place(index)?) })
+    }
+
+    /// With ``auto_reset`` the last game that ended in this place; None if none has.
+    fn final_state(&self, index: &Bound<'_, PyAny>) -> PyResult<Option<GameState>> {
+        Ok(self.batch.final_game(self.place(index)?).map(|game| GameState { game }))
+    }
+
+    /// Puts a position, or the current position of a game, in the place of a game, which begins with it.
+    fn set_state(&mut self, py: Python<'_>, index: &Bound<'_, PyAny>, state: &Bound<'_, PyAny>) -> PyResult<()> {
+        let place = self.place(index)?;
+        let position = if let Ok(position) = state.cast::<PyPosition>() {
+            position.get().position
+        } else if let Ok(game) = state.cast::<GameState>() {
+            *game.try_borrow()?.game.position()
+        } else {
+            let kind = type_name(state);
+            return Err(PyTypeError::new_err(format!("state must be a GameState or a Position, not {kind}")));
+        };
+        let start = self.batch.start();
+        if (position.size(), position.with_pie()) != (start.size(), start.with_pie()) {
+            return Err(invalid(format!(
+                "state is on {} with the {} opening, and the batch on {} with the {} opening",
+                position.size(),
+                opening_name(position.with_pie()),
+                start.size(),
+                opening_name(start.with_pie())
+            )));
+        }
+        self.batch.set(place, position);
+        self.arrays.describe(py, &self.batch)
+    }
+
+    /// The positions as arrays: ``stones`` int8 ``[n, N]`` (1 Light, -1 Dark, by point in action order), ``turn`` uint8 ``[n]`` (0
+    /// Light, 1 Dark), ``turns`` uint8 ``[n, 2]`` (taken by Light and Dark, up to 2), ``pie`` uint8 ``[n]`` (0 plain, 1 pie, 2 kept,
+    /// 3 swapped). New arrays each time.
+    fn to_arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        positions_to_arrays(py, self.batch.start().size(), self.batch.positions())
+    }
+
+    /// Takes positions as :meth:`to_arrays` gives them; the games begin with them. SetupError or MeridiansError, which names the
+    /// game, if one cannot occur, and then nothing has changed.
+    fn set_arrays(&mut self, py: Python<'_>, arrays: &Bound<'_, PyAny>) -> PyResult<()> {
+        let positions = positions_from_arrays(arrays, self.batch.start(), self.batch.count())?;
+        for (index, position) in positions.into_iter().enumerate() {
+            self.batch.set(index, position);
+        }
+        self.arrays.describe(py, &self.batch)
+    }
+
+    /// The current positions, as a list of :class:`Position`.
+    fn positions(&self) -> Vec<PyPosition> {
+        self.batch.positions().iter().map(|&position| position.into()).collect()
+    }
+
+    /// An independent copy, with arrays of its own.
+    fn copy(&self, py: Python<'_>) -> PyResult<PyBatchState> {
+        let batch = self.batch.clone();
+        let arrays = self.arrays.copy(py, &batch)?;
+        Ok(PyBatchState { batch, arrays, threads: self.threads })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, PyBatchState>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let this = slf.try_borrow()?;
+        let (batch, rules) = (&this.batch, this.batch.rules());
+        let arguments = (
+            batch.count(),
+            this.size(),
+            this.opening(),
+            this.repetition(),
+            rules.max_plies,
+            rules.auto_reset,
+            this.illegal(),
+            this.threads(),
+        );
+        let told = |story: Story<'_>| {
+            let actions = PyArray1::from_slice(py, story.actions);
+            (story.start.text(), actions, story.forfeited)
+        };
+        let state = PyDict::new(py);
+        state.set_item("games", (0..batch.count()).map(|index| told(batch.story(index))).collect::<Vec<_>>())?;
+        let finals: Vec<_> = (0..batch.count()).filter_map(|index| batch.final_story(index).map(told)).collect();
+        state.set_item("finals", finals)?;
+        for name in ["terminated", "truncated", "reward"] {
+            state.set_item(name, slf.getattr(name)?.call_method0("copy")?)?;
+        }
+        (slf.get_type(), arguments, state).into_pyobject(py)
+    }
+
+    fn __setstate__(&mut self, py: Python<'_>, state: &Bound<'_, PyDict>) -> PyResult<()> {
+        let broken = || invalid("a pickled BatchState that is broken");
+        let item = |name: &str| state.get_item(name)?.ok_or_else(broken);
+        type Told<'py> = (String, PyReadonlyArray1<'py, u16>, Option<u8>);
+        let games: Vec<Told<'_>> = item("games")?.extract()?;
+        let finals: Vec<Told<'_>> = item("finals")?.extract()?;
+        if games.len() != self.batch.count() {
+            return Err(broken());
+        }
+        for (told, is_final) in [(&games, false), (&finals, true)] {
+            for (index, (text, actions, forfeited)) in told.iter().enumerate() {
+                let start = Position::from_text(text).map_err(|_| broken())?;
+                let story = Story { start: &start, actions: actions.as_slice()?, forfeited: *forfeited };
+                let restored =
+                    if is_final { self.batch.restore_final(index, &story) } else { self.batch.restore(index, &story) };
+                if !restored {
+                    return Err(broken());
+                }
+            }
+        }
+        self.arrays.describe(py, &self.batch)?;
+        self.arrays.restore(py, &item("terminated")?, &item("truncated")?, &item("reward")?)
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> PyResult<PyBatchState> {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&self, memo: &Bound<'_, PyAny>) -> PyResult<PyBatchState> {
+        self.copy(memo.py())
+    }
+}
+
+impl PyBatchState {
+    /// The place that an index names; negative ones count from the end, as in lists.
+    fn place(&self, index: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let count = self.batch.count();
+        let wrong = || PyTypeError::new_err(format!("index must be a whole number, not {}", type_name(index)));
+        if index.is_instance_of::<pyo3::types::PyBool>() {
+            return Err(wrong());
+        }
+        let number = index.call_method0("__index__").map_err(|_| wrong())?;
+        let place = number.extract::<i64>().ok().and_then(|number| {
+            let from_start = if number < 0 { number + count as i64 } else { number };
+            usize::try_from(from_start).ok().filter(|&place| place < count)
+        });
+        place.ok_or_else(|| PyIndexError::new_err(format!("index must be one of {count} games")))
+    }
+
+    fn places(&self, index: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<usize>> {
+        match index {
+            None => Ok((0..self.batch.count()).collect()),
+            Some(index) => match index.try_iter() {
+                Ok(items) => items.map(|item| self.place(&item?)).collect(),
+                Err(_) => Ok(vec![self.place(index)?]),
+            },
+        }
+    }
+}
+
+fn from_step(py: Python<'_>, error: &StepError) -> PyErr {
+    match &error.reason {
+        StepReason::Illegal(illegal) => {
+            illegal_move(py, &move_text(illegal.size, illegal.mv), illegal.reason.rule(), error.to_string())
+        }
+        _ => invalid(error.to_string()),
+    }
+}
