@@ -8,10 +8,10 @@ from xml.etree import ElementTree as ET
 
 from numpy.typing import ArrayLike
 
-from meridians._core import GameState, Position
 from meridians.render.areas import draw_areas, draw_place_marks
 from meridians.render.board import LABEL_GAP, Layout, layout_of
 from meridians.render.canvas import Attributes, add, corners, new_picture, segment, text, written
+from meridians.render.course import State
 from meridians.render.heat import LEGEND_HEIGHT, Heat, draw_cells, draw_legend, draw_squares
 from meridians.render.lines import draw_arrows, draw_paths, draw_seen, draw_sight_lines
 from meridians.render.options import Color, Mark, Options, Subject, subject_of
@@ -26,7 +26,7 @@ LETTER = 0.52  # the mean width of a letter, in its size
 
 
 def svg(
-    state: GameState | Position,
+    state: State,
     *,
     theme: ThemeName = "light",
     size: float | None = None,
@@ -46,13 +46,16 @@ def svg(
 ) -> str:
     """The picture of a position, or of the current position of a game, as the text of an SVG file.
 
+    Of a :class:`Record` it is the position at the end of its main line, of a :class:`RecordNode` that of the node, with
+    the labels and marks that the record has there unless others are given.
+
     It has a ``viewBox`` and fills what it is put in, unless ``size`` says how many pixels wide it is. ``theme``:
     ``"light"``, ``"dark"``, or ``"print"``, which is black and white. ``coordinates``: the names at the ends of the
     rows. ``last_move``: whether to mark the last move of a game, or the point to mark as such. ``numbers``: True,
     or the first and the last ply (from 1) of the moves of a game that are drawn with their numbers on one board as
     in a printed article; what was removed meanwhile is in a broken ring, and what fits on no point of its own is
-    listed below. ``labels``: up to 4 characters a point. ``marks``: a ``"triangle"``, ``"square"``, ``"circle"`` or
-    ``"cross"`` a point. ``threatened``: a token on the stones of threatened groups (R9). ``rescues``: a plus sign
+    listed below. ``labels``: up to 4 characters a point. ``marks``: a ``"triangle"``, ``"square"``, ``"circle"``,
+    ``"cross"`` or ``"selected"`` a point. ``threatened``: a token on the stones of threatened groups (R9). ``rescues``: a plus sign
     on the points that rescue one. ``paths``: those between groups (R7), of both colours or of one. ``sight``: the
     point of which to show what it sees. ``places``: who can place where, with the points shaded that only one
     colour can use. ``heat``: numbers over points or actions, a :class:`Heat` or an array. ``arrows``: pairs of
@@ -64,7 +67,7 @@ def svg(
     return written(picture_of(subject_of(state, **options)))
 
 
-def subject_with(state: GameState | Position, options: Options) -> Subject:
+def subject_with(state: State, options: Options) -> Subject:
     """What is drawn of a state with some options, the others being as :func:`svg` has them."""
     unknown = ", ".join(sorted(options.keys() - Options.__annotations__.keys()))
     if unknown:
