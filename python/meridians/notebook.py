@@ -24,7 +24,8 @@ def _strip(self: Record) -> str:
     from meridians.render import key_plies, strip
 
     plies = key_plies(self)
-    return strip(self, plies, size=min(WIDTH * len(plies), STRIP_WIDTH))
+    coordinates = len(plies) < 3  # they could not be read
+    return strip(self, plies, size=min(WIDTH * len(plies), STRIP_WIDTH), coordinates=coordinates)
 
 
 for _shown in (GameState, Position, RecordNode):

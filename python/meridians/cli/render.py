@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Literal, cast
 
@@ -120,9 +121,9 @@ def render(
             _draw_moving(record, output, kind, 0.8 if seconds is None else seconds, options)
         elif what == "--strip":
             plies = pictures.key_plies(record, 4 if boards is None else whole("--boards", boards, 1, 1000))
-            _save(pictures.strip(record, plies, **options), output, kind, {})
+            _save(pictures.strip(record, plies, **options), output, {})
         else:
-            _save(Course.of(record).at(shown), output, kind, options)
+            _save(Course.of(record).at(shown), output, options)
     if output != "-":
         print_text(f"{output}: {_told(what, shown, last)}, {record.size}, {record.result}")
 
@@ -130,7 +131,7 @@ def render(
 def _kind(output: str) -> str:
     """What is written: the ending of a file, or "folder"."""
     ending = ".svg" if output == "-" else Path(output).suffix.lower()
-    is_folder = output.endswith(("/", os.sep)) or "\0" not in output and Path(output).is_dir()
+    is_folder = output.endswith(("/", os.sep)) or ("\0" not in output and Path(output).is_dir())
     if not output or (ending and ending not in FILES and not is_folder):
         raise InputError(f"-o must name a folder, or a file that ends in .svg, .png or .gif, not {output!r}")
     return ending if ending and not is_folder else "folder"
@@ -159,20 +160,16 @@ def _record(source: Path, game: int | None, lenient: bool) -> Record:
     number = 1 if game is None else whole("--game", game, 1, MOST_GAMES)
     try:
         games = records_in(source, lenient)
-        record = None
-        for _ in range(number):
-            fault = None
-            try:
-                record = next(games)
-            except MeridiansError as error:
-                fault = error
-        if fault is not None:
-            raise fault
-        assert record is not None
+        for _ in range(number - 1):
+            with suppress(MeridiansError):  # of a game that is not drawn
+                next(games)
+        record = next(games)
         if game is None and _one_more(games):
             raise InputError(f"{source}: more than one game: say which with --game K")
     except StopIteration:
-        raise InputError(f"{source}: --game must be at most the number of games, and there is no game {number}") from None
+        raise InputError(
+            f"{source}: --game must be at most the number of games, and there is no game {number}"
+        ) from None
     except OSError as error:
         raise InputError(f"{error.filename or source}: {error.strerror or error}") from None
     if record.fault is not None:
@@ -214,10 +211,10 @@ def _draw_moving(record: Record, file: str, kind: str, seconds: float, options: 
     moving = pictures.animate(
         record, seconds=seconds, theme=theme, size=size, coordinates=options.get("coordinates", True)
     )
-    _save(moving, file, kind, {})
+    _save(moving, file, {})
 
 
-def _save(what: str | State, file: str, kind: str, options: Options) -> None:
+def _save(what: str | State, file: str, options: Options) -> None:
     if file != "-":
         pictures.save(what, file, **options)
     else:
@@ -228,4 +225,3 @@ def _save(what: str | State, file: str, kind: str, options: Options) -> None:
 def _told(what: str, ply: int, last: int) -> str:
     """What has been drawn, in words."""
     return {"--strip": "key positions", "--animate": f"{last} moves"}.get(what, f"after {ply} of {last} moves")
-

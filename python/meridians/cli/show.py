@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -85,13 +86,13 @@ def show(
     if groups:
         rescue = ", + rescue point" if any(points for _, points in groups) else ""
         print_text(f"{'O' if game.turn == 'light' else 'X'} threatened{rescue}", "dim")
-    for label, line in _facts(game, groups):
-        print_text(f"{label:<12}{line}")
+    for name, line in _facts(game, groups):
+        print_text(f"{name:<12}{line}")
 
 
 def _write(game: GameState, file: str, options: Options) -> None:
     """The picture, with threatened groups and their rescue points marked as in the diagram unless options say else."""
-    if not file.lower().endswith(".svg"):
+    if Path(file).suffix.lower() != ".svg":
         raise InputError(f"--svg must name a file that ends in .svg, not {file!r}")
     with named_errors(), writing(file):
         save(game, file, **options)

@@ -54,10 +54,7 @@ def save(
     seconds = checks.positive("seconds", seconds, MOST_SECONDS)
     hold = checks.positive("hold", hold, MOST_SECONDS)
     checks.function("progress", progress, optional=True)
-    if ending == ".gif":
-        content = _moving(what, seconds, hold, progress, options)
-    else:
-        content = _content(what, ending, options)
+    content = _moving(what, seconds, hold, progress, options) if ending == ".gif" else _content(what, ending, options)
     with whole_file(target) as unfinished:
         unfinished.write_bytes(content)
 

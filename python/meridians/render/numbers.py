@@ -39,10 +39,10 @@ class Diagram:
         """The lines below the board."""
         lists = (
             ("Placed again:", [f"{number} at {point}" for number, point in self.again]),
-            ("Removed:", [f"after {number} {' '.join(points)}" for number, points in self.removed]),
+            ("Removed after", [f"{number}: {' '.join(points)}" for number, points in self.removed]),
             ("Other moves:", [f"{number} {move}" for number, move in self.others]),
         )
-        return [f"{title} {', '.join(items)}" for title, items in lists if items]
+        return [f"{title} {'; '.join(items)}" for title, items in lists if items]
 
 
 def diagram_of(game: Course, first: int, last: int) -> Diagram:
@@ -60,7 +60,7 @@ def diagram_of(game: Course, first: int, last: int) -> Diagram:
             diagram.numbers[move] = number
         if removed:
             diagram.removed.append((number, removed))
-            diagram.gone.update(removed)
-        # what a record sets up in between
-        diagram.stones = {**stones_of(positions[number]), **diagram.stones}
+        now = stones_of(positions[number])
+        diagram.gone.update(diagram.stones.keys() - now.keys())
+        diagram.stones = {**now, **diagram.stones}  # a record may have set up more
     return diagram

@@ -89,11 +89,12 @@ def _caption(game: Course, ply: int, numbers: bool | tuple[int, int]) -> str:
 
 def _side_by_side(subjects: list[Subject], across: int, size: float | None) -> ET.Element:
     """The pictures as pictures within one; each row is as high as its highest."""
-    pictures = [picture_of(subject) for subject in subjects]
+    columns = min(across, len(subjects))
+    letters = min(columns, 4) ** 0.4  # for the boards are small then
+    pictures = [picture_of(subject, letters) for subject in subjects]
     boxes = [[float(length) for length in picture.attrib["viewBox"].split()[2:]] for picture in pictures]
     rows = [range(first, min(first + across, len(pictures))) for first in range(0, len(pictures), across)]
     board_width = boxes[0][0]
-    columns = min(across, len(pictures))
     width = columns * board_width + (columns - 1) * GAP
     heights = [max(boxes[index][1] for index in row) for row in rows]
     height = sum(heights) + GAP * (len(rows) - 1)
