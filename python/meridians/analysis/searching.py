@@ -34,9 +34,10 @@ def search_game(
     ``game``: the states, each with the move that was played there. Ctrl-C raises KeyboardInterrupt after the searches
     under way have been stopped.
     """
-    size = game[0][0].size
-    pool = _Searches(size, settings, threads)
     waiting = list(wanted)[::-1]
+    if not waiting:
+        return
+    pool = _Searches(game[0][0].size, settings, min(threads, len(waiting)))
     running: dict[Future[Found], int] = {}
     with ThreadPoolExecutor(threads, thread_name_prefix="meridians-analysis") as executor:
         try:

@@ -21,7 +21,7 @@ __all__ = ["EXAMPLES", "analyze"]
 EXAMPLES = """
 meridians analyze game.sgf
 meridians analyze game.sgf --visits 10000 -o game.html -o commented.sgf
-meridians analyze game.json --time 0.1 --all
+meridians analyze game.json --time 0.1 --all -o findings.json
 """
 
 _ENDINGS = (".html", ".json", ".sgf")
@@ -50,12 +50,12 @@ def analyze(
     every: Annotated[bool, typer.Option("--all", help="Print every move, not only those that lose much.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace files that are no analyses of this game.")] = False,
 ) -> None:
-    """Says where a game was won and lost: search at every move of a record, in any format that convert reads.
+    """Says where a recorded game was won and lost.
 
-    Writes a report, RECORD.analysis.html in the folder that you are in, unless --out names other files: .html, a page
-    by itself; .sgf, the record with comments and better lines; .json, the findings. Each position is searched, and
-    where another move was played than the best one, the position after the best one too. With visits the findings
-    are the same on any machine, for any number of threads.
+    RECORD is in any format that convert reads. Writes a report, RECORD.analysis.html in the folder that you are in,
+    unless --out names other files: .html, a page by itself; .sgf, the record with comments and better lines; .json,
+    the findings. Each position is searched, and where another move was played than the best one, the position after
+    the best one too. With visits the findings are the same on any machine, for any number of threads.
 
     Ctrl-C leaves files of what was done by then, and from a .html or .json file the same command goes on.
     """
