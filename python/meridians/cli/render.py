@@ -24,7 +24,7 @@ __all__ = ["EXAMPLES", "render"]
 
 EXAMPLES = """
 meridians render game.sgf -o end.svg
-meridians render game.sgf --ply 40 --rescues -o ply40.png
+meridians render game.sgf --ply 4 --rescues -o ply4.png
 meridians render game.sgf --all --format png -o pictures
 meridians render game.sgf --numbers --theme print -o game.svg
 meridians render games.sgf --game 3 --strip -o strip.svg

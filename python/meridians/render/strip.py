@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 from meridians import checks
 from meridians._core import MeridiansError
+from meridians.render.board import layout_of
 from meridians.render.canvas import add, new_picture, number, written
 from meridians.render.course import Course, Played
 from meridians.render.options import Options, Subject, course_of, pixels
@@ -17,6 +18,7 @@ from meridians.render.svg import picture_of, subject_with
 __all__ = ["key_plies", "strip"]
 
 GAP = 16.0
+READABLE_WIDTH = 1200.0  # of a strip; a wider one is seen from further away, and has larger words
 MOST_BOARDS = 1000
 
 
@@ -90,12 +92,12 @@ def _caption(game: Course, ply: int, numbers: bool | tuple[int, int]) -> str:
 def _side_by_side(subjects: list[Subject], across: int, size: float | None) -> ET.Element:
     """The pictures as pictures within one; each row is as high as its highest."""
     columns = min(across, len(subjects))
-    letters = min(columns, 4) ** 0.4  # for the boards are small then
+    board_width = layout_of(subjects[0].position.size, subjects[0].coordinates).width
+    width = columns * board_width + (columns - 1) * GAP
+    letters = min(max(1.0, width / READABLE_WIDTH), 2.0)
     pictures = [picture_of(subject, letters) for subject in subjects]
     boxes = [[float(length) for length in picture.attrib["viewBox"].split()[2:]] for picture in pictures]
     rows = [range(first, min(first + across, len(pictures))) for first in range(0, len(pictures), across)]
-    board_width = boxes[0][0]
-    width = columns * board_width + (columns - 1) * GAP
     heights = [max(boxes[index][1] for index in row) for row in rows]
     height = sum(heights) + GAP * (len(rows) - 1)
     plies = ", ".join(str(subject.ply) for subject in subjects)
