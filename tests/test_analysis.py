@@ -143,8 +143,8 @@ def invented(chances: list[float], best: dict[int, float], winner: str | None = 
 
 @pytest.mark.parametrize(
     ("loss", "judgement"),
-    [(0.0, "good"), (0.0499, "good"), (0.0501, "inaccuracy"), (0.0999, "inaccuracy"), (0.1001, "mistake"),
-     (0.1999, "mistake"), (0.2001, "blunder"), (-0.3, "good")],
+    [(0.0, "good"), (0.0449, "good"), (0.0451, "inaccuracy"), (0.0949, "inaccuracy"), (0.0951, "mistake"),
+     (0.1949, "mistake"), (0.1951, "blunder"), (-0.3, "good")],
 )  # fmt: skip
 def test_names_of_losses(loss: float, judgement: str) -> None:
     found = invented([0.5, 0.5, 0.5, 0.5], {2: 0.5 + loss})
@@ -247,8 +247,8 @@ def pathless(position: Position, color: Literal["light", "dark"]) -> set[tuple[s
 def test_remarks_are_what_the_rules_say() -> None:
     kinds, cuts = set(), 0
     for before, move, after, removed in corpus():
-        loss, best = (0.3, move) if move in ("pass", "keep", "swap") else (0.3, before.legal_moves()[0])
-        threats = threats_in(before, removed, best, loss)
+        best = move if move in ("pass", "keep", "swap") else before.legal_moves()[0]
+        threats = threats_in(before, removed, best, "blunder")
         remarks = remarks_on(before, move, after, removed, threats)
         kinds |= {remark.kind for remark in remarks}
         assert [remark.kind for remark in remarks] == sorted((r.kind for r in remarks), key=KINDS.index)
@@ -287,7 +287,7 @@ def test_remarks_are_what_the_rules_say() -> None:
 def test_remarks_on_a_move(text: str, move: str, expected: str) -> None:
     before = Position.from_text(text)
     removed = before.removed_by(move)
-    remarks = remarks_on(before, move, before.play(move), removed, threats_in(before, removed, move, 0))
+    remarks = remarks_on(before, move, before.play(move), removed, threats_in(before, removed, move, "best"))
     assert expected in [f"{remark.kind}: {remark.text}" for remark in remarks]
 
 
@@ -311,7 +311,7 @@ def test_remarks_on_a_recorded_game(ply: int, expected: str) -> None:
     moves = read_json("ludii_trial_0.json")["moves"]
     before, move = GameState.from_moves(moves[: ply - 1]).position, moves[ply - 1]
     removed = before.removed_by(move)
-    remarks = remarks_on(before, move, before.play(move), removed, threats_in(before, removed, move, 0))
+    remarks = remarks_on(before, move, before.play(move), removed, threats_in(before, removed, move, "best"))
     assert expected in [f"{remark.kind}: {remark.text}" for remark in remarks]
 
 
@@ -420,7 +420,7 @@ def test_the_record_has_comments_and_better_lines(name: str) -> None:
         for remark in move.remarks:
             assert f"{remark.text[0].upper()}{remark.text[1:]}." in node.comment
         better = [child for child in parent.children[1:] if child.move == move.best]
-        assert len(better) == (move.loss >= 0.05)
+        assert len(better) == (round(100 * move.loss) >= 5)
         if better:
             assert better[0].comment.startswith("Better: ")
             line, last = [], better[0]

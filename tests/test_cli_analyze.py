@@ -44,7 +44,7 @@ def test_it_writes_a_report_and_prints_what_lost() -> None:
     assert row.split()[:3] == ["5", "light", "f5"]
     assert "blunder" in row
     assert lines[-1] == "Written: game.analysis.html"
-    losing = [move for move in found.moves if move.loss >= 0.05]
+    losing = [move for move in found.moves if move.is_bad]
     assert len(lines) == 3 + len(losing) + 3
 
 

@@ -14,8 +14,6 @@ from meridians import checks
 from meridians._core import GameState, MeridiansError, Record
 from meridians.analysis import document, words
 from meridians.analysis.findings import (
-    INACCURACY,
-    MISTAKE,
     Color,
     Found,
     MoveAnalysis,
@@ -123,7 +121,10 @@ class Analysis:
     @property
     def turning_points(self) -> tuple[MoveAnalysis, ...]:
         """The mistakes and blunders that lost most, at most eight, and the decisive move, in the order of the game."""
-        worst = sorted((move for move in self.moves if move.loss >= MISTAKE), key=lambda move: (-move.loss, move.ply))
+        worst = sorted(
+            (move for move in self.moves if move.judgement in ("mistake", "blunder")),
+            key=lambda move: (-move.loss, move.ply),
+        )
         chosen = {move.ply: move for move in worst[:_MOST_TURNING_POINTS]}
         if self.decisive is not None:
             chosen[self.decisive.ply] = self.decisive
@@ -141,9 +142,7 @@ class Analysis:
         lost = [
             move
             for move in self.moves
-            if move.loss >= INACCURACY
-            and move.best_chance >= _NOT_LOST
-            and self._line[-1][0].color_of(move.participant) != winner
+            if move.is_bad and move.best_chance >= _NOT_LOST and self._line[-1][0].color_of(move.participant) != winner
         ]
         return lost[-1] if lost else None
 
@@ -225,7 +224,8 @@ def _judge(ply: int, state: GameState, move: str, after: GameState, found: Found
     loss = max(0.0, best_chance - played)
     removed = tuple(after.removed[-1])
     before, behind = state.position, after.position
-    threats = words.threats_in(before, removed, best, loss)
+    judgement = judged(loss, forced=forced, best=move == best)
+    threats = words.threats_in(before, removed, best, judgement)
     light, dark = (behind.features().of(color) for color in ("light", "dark"))
     return MoveAnalysis(
         ply=ply,
@@ -241,7 +241,7 @@ def _judge(ply: int, state: GameState, move: str, after: GameState, found: Found
         best_chance=best_chance,
         played_chance=played,
         loss=loss,
-        judgement=judged(loss, forced=forced, best=move == best),
+        judgement=judgement,
         proven=found.proven,
         removed=removed,
         threats=threats,

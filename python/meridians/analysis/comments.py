@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from meridians._core import Record, RecordNode
-from meridians.analysis.findings import INACCURACY, MoveAnalysis
+from meridians.analysis.findings import MoveAnalysis
 from meridians.analysis.phrases import judgement_words, mover_words, percent, sentence
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def commented(analysis: Analysis) -> Record:
         if ply != move.ply:
             continue
         _say(node, _comment(move))
-        if move.loss >= INACCURACY:
+        if move.is_bad:
             _add_line(parent, move)
         move = next(moves, None)
     return record
@@ -47,7 +47,7 @@ def _comment(move: MoveAnalysis) -> str:
     chance = f"Light {percent(move.light_after)}, Dark {percent(move.dark_after)}."
     lines = [f"{judgement_words(move)} {chance}".strip()]
     lines += [sentence(remark) for remark in move.remarks]
-    if move.loss >= INACCURACY:
+    if move.is_bad:
         lines.append(f"Best: {' '.join(move.line[:_LINE])} ({percent(move.best_chance)} for {mover_words(move)}).")
     return "\n".join(lines)
 

@@ -11,14 +11,23 @@ from typing import Literal
 
 from meridians._core import GameState
 
-__all__ = ["BLUNDER", "INACCURACY", "MISTAKE", "Color", "Found", "Judgement", "MoveAnalysis", "Mover", "Remark", "Threat"]
+__all__ = [
+    "STEPS",
+    "Color",
+    "Found",
+    "Judgement",
+    "MoveAnalysis",
+    "Mover",
+    "Remark",
+    "Threat",
+]
 
 Color = Literal["light", "dark"]
 Mover = Literal["light", "dark", "opener", "chooser"]
 Judgement = Literal["forced", "best", "good", "inaccuracy", "mistake", "blunder"]
 
-INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.20
-"""From which loss on a move is called so. The steps are ours; they are shares of a game, as all chances."""
+STEPS: dict[Judgement, int] = {"inaccuracy": 5, "mistake": 10, "blunder": 20}
+"""From which loss on a move is called so, in whole points of a hundred, as they are shown. The steps are ours."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +117,16 @@ class MoveAnalysis:
     """The points that only Light, and only Dark, can place on after the move."""
 
     @property
+    def points(self) -> int:
+        """The loss in whole points of a hundred."""
+        return round(100 * self.loss)
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether it is an inaccuracy or worse."""
+        return self.judgement in STEPS
+
+    @property
     def dark_before(self) -> float:
         """Dark's chance before the move."""
         return 1 - self.light_before
@@ -124,10 +143,8 @@ def judged(loss: float, *, forced: bool, best: bool) -> Judgement:
         return "forced"
     if best:
         return "best"
-    for least, name in ((BLUNDER, "blunder"), (MISTAKE, "mistake"), (INACCURACY, "inaccuracy")):
-        if loss >= least:
-            return name  # type: ignore[return-value]
-    return "good"
+    reached = [name for name, points in STEPS.items() if round(100 * loss) >= points]
+    return reached[-1] if reached else "good"
 
 
 def mover_color(state: GameState) -> Color:

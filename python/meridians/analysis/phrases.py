@@ -24,8 +24,7 @@ def mover_words(move: MoveAnalysis) -> str:
 
 def loss_points(move: MoveAnalysis) -> str:
     """What a move loses, in points of a hundred; nothing if that rounds to none."""
-    points = round(100 * move.loss)
-    return f"−{points}" if points else ""
+    return f"−{move.points}" if move.points else ""
 
 
 def judgement_words(move: MoveAnalysis) -> str:
@@ -34,7 +33,7 @@ def judgement_words(move: MoveAnalysis) -> str:
         return "The only legal move."
     if move.judgement == "best":
         return "The best move found."
-    points = round(100 * move.loss)
+    points = move.points
     if not points:
         return "As good as the best move found."
     loses = f"loses {points} point{'s' if points > 1 else ''} of winning chance"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from meridians._core import GameState, __version__
 from meridians.analysis.document import script_of
-from meridians.analysis.findings import BLUNDER, INACCURACY, MISTAKE, MoveAnalysis
+from meridians.analysis.findings import STEPS, MoveAnalysis
 from meridians.analysis.graph import graph
 from meridians.analysis.phrases import judgement_words, loss_points, mover_words, percent, sentence
 from meridians.render.canvas import written
@@ -50,7 +50,7 @@ def report(analysis: Analysis) -> str:
         end=_board(analysis.state(analysis.plies + 1), {}),
         script=script_of(analysis),
         version=__version__,
-        steps=[round(100 * step) for step in (INACCURACY, MISTAKE, BLUNDER)],
+        steps=STEPS,
     )
 
 

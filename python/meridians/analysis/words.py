@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from meridians._core import ColorFeatures, GroupFeatures, Position
-from meridians.analysis.findings import INACCURACY, Color, Remark, Threat
+from meridians.analysis.findings import STEPS, Color, Judgement, Remark, Threat
 
 __all__ = ["KINDS", "remarks_on", "threats_in"]
 
@@ -19,12 +19,12 @@ KINDS = (
 _MANY_POINTS = 5  # from which change on points of one colour alone are worth a word
 
 
-def threats_in(before: Position, removed: Sequence[str], best: str, loss: float) -> tuple[Threat, ...]:
+def threats_in(before: Position, removed: Sequence[str], best: str, judgement: Judgement) -> tuple[Threat, ...]:
     """The groups of the mover that were threatened, and what became of them."""
     threats = []
     for group in before.threatened():
         rescues, lost = before.rescues(group[0]), group[0] in removed
-        overlooked = lost and best in rescues and loss >= INACCURACY
+        overlooked = lost and best in rescues and judgement in STEPS
         threats.append(Threat(tuple(group), tuple(rescues), lost, overlooked))
     return tuple(threats)
 
@@ -136,9 +136,6 @@ def _on_paths(
     ends = [one if other == move else other for one, other, _ in group.paths if move in (one, other)]
     partners = list({tuple(new.group(end).points): None for end in ends})
     known = {point for part in joined for one, other, _ in part.paths for point in (one, other)}
-    made = [part for part in partners if not known.intersection(part)]
-    if made:
-        yield Remark("path", f"makes {_paths(made)} to {_groups(made)}", _firsts(made))
     second = [
         part.points
         for part in old.groups
@@ -148,6 +145,10 @@ def _on_paths(
         and part.points[0] in {stone for points in partners for stone in points}
         and len(new.group(part.points[0]).paths) > 1
     ]
+    told = {point for points in second for point in points}
+    made = [part for part in partners if not known.intersection(part) and not told.intersection(part)]
+    if made:
+        yield Remark("path", f"makes {_paths(made)} to {_groups(made)}", _firsts(made))
     if second:
         yield Remark("second_path", f"gives {_groups(second)} a second path", _firsts(second))
 

@@ -208,7 +208,7 @@ def _print(found: Analysis, every: bool) -> None:
 
 def _worst(found: Analysis) -> list[MoveAnalysis]:
     """The moves that lost most, in the order of the game."""
-    losing = [move for move in found.moves if move.judgement in ("inaccuracy", "mistake", "blunder")]
+    losing = [move for move in found.moves if move.is_bad]
     chosen = sorted(losing, key=lambda move: (-move.loss, move.ply))[:_ROWS]
     if found.decisive is not None and found.decisive not in chosen:
         chosen.append(found.decisive)
