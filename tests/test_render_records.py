@@ -9,7 +9,7 @@ import pytest
 
 from conftest import SIZES
 from meridians import GameResult, GameState, Record, render
-from test_render import MOVES, notes, numbers_in, of_class, parsed, points_in, title
+from test_render import MOVES, notes, numbers_in, of_class, parsed, points_in, title, visible
 
 GAME = GameState.from_moves(MOVES)
 SMALL = GameState.from_moves("f3 c3 d5 e4", "3/4")
@@ -109,7 +109,9 @@ def test_a_record_with_positions_that_are_set_up() -> None:
         render.svg(record.at((0, 0, 0)).state().position, last_move=False).replace(": ", " after 2 plies: ", 1),
         render.svg(record.game().position, last_move="c1").replace(": ", " after 3 plies: ", 1),
     ]
-    assert parsed(render.animate(record)) is not None
+    moving = parsed(render.animate(record, seconds=1, hold=1))
+    shown = [{e.attrib["data-point"] for e in visible(moving, "stones light", (ply + 0.5) / 4)} for ply in range(4)]
+    assert shown == [{"a1"}, {"a1", "a3"}, {"a1", "a2"}, {"a1", "a2", "c1"}]
     assert len(boards(render.strip(record))) == 3
 
 
