@@ -130,14 +130,18 @@ def test_files_that_are_something_else_are_not_replaced() -> None:
 def test_bad_input() -> None:
     Path("empty.sgf").write_text("(;GM[Meridians]SZ[6:7])", encoding="utf-8")
     Path("bad.sgf").write_text("(;GM[Meridians]SZ[6:7];W[h1];B[d4];W[i9];B[d6])", encoding="utf-8")
+    Path("two.sgf").write_text(2 * Path("game.sgf").read_text("utf-8"), encoding="utf-8")
     for arguments, message in (
         (("nothing.sgf",), "nothing.sgf: No such file or directory"),
         ((".",), ".: Is a directory"),
         (("empty.sgf",), "there is nothing to analyse: the record has no move"),
         (("bad.sgf",), "bad.sgf: game 1, line 1, column 36: ply 3: cannot play i9"),
-        (("game.sgf", "-o", "x.txt"), "--out must name a file that ends in .html, .sgf or .json, not 'x.txt'"),
-        (("game.sgf", "-o", "game.sgf", "--force"), "--out game.sgf is the record itself; name another file"),
-        (("game.sgf", "-o", "nowhere/x.json"), "--out nowhere/x.json: there is no folder nowhere"),
+        (("two.sgf",), "two.sgf: more than one game: say which with --game K"),
+        (("two.sgf", "--game=3"), "two.sgf: --game must be at most the number of games, and there is no game 3"),
+        (("two.sgf", "--game=0"), "--game must be a whole number from 1 to 1000000000, not 0"),
+        (("game.sgf", "-o", "x.txt"), "--output must name a file that ends in .html, .sgf or .json, not 'x.txt'"),
+        (("game.sgf", "-o", "game.sgf", "--force"), "--output game.sgf is the record itself; name another file"),
+        (("game.sgf", "-o", "nowhere/x.json"), "--output nowhere/x.json: there is no folder nowhere"),
         (("game.sgf", "--visits=5", "--time=1"), "give --visits or --time, not both"),
         (("game.sgf", "--visits=0"), "--visits must be a whole number from 1"),
         (("game.sgf", "--time=0"), "--time must be a number of seconds above 0, at most 604800, not 0.0"),
@@ -147,14 +151,23 @@ def test_bad_input() -> None:
         (("game.sgf", "--engine=x"), 'engine must be "best", "grave"'),
     ):
         assert complaint("analyze", *arguments).startswith(message), arguments
-    assert set(names()) <= {"empty.sgf", "bad.sgf"}
+    assert names() == ["bad.sgf", "empty.sgf", "two.sgf"]
 
 
 def test_a_lenient_reading_says_where_the_game_was_cut() -> None:
     Path("bad.sgf").write_text("(;GM[Meridians]SZ[6:7];W[h1];B[d4];W[i9];B[d6])", encoding="utf-8")
-    text = output("analyze", "bad.sgf", "--lenient", "--visits=5", "-o", "x.json")
-    assert text.startswith("bad.sgf: cut at a fault: game 1, line 1, column 36")
+    status, _, err = run("analyze", "bad.sgf", "--lenient", "--visits=5", "-o", "x.json")
+    assert status == 0
+    assert err.startswith("meridians: bad.sgf: game 1, line 1, column 36")
     assert len(read("x.json").moves) == 2
+
+
+def test_one_of_several_games() -> None:
+    both = Path("other.sgf").read_text("utf-8") + Path("game.sgf").read_text("utf-8")
+    Path("two.sgf").write_text(both, encoding="utf-8")
+    output("analyze", "two.sgf", "--game", "2", "--visits=5", "-o", "x.json")
+    assert read("x.json").record.mainline() == LOST.moves
+    assert output("analyze", "two.sgf", "--game=1", "--visits=5").endswith("Written: two-1.analysis.html\n")
 
 
 def test_without_jinja(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +176,7 @@ def test_without_jinja(monkeypatch: pytest.MonkeyPatch) -> None:
     report._template.cache_clear()
     monkeypatch.setitem(sys.modules, "jinja2", None)
     line = complaint("analyze", "game.sgf")
-    assert line == "HTML reports need jinja2: pip install 'meridians[report]', or name an --out .sgf or .json"
+    assert line == "HTML reports need jinja2: pip install 'meridians[report]', or name an --output .sgf or .json"
     assert run("analyze", "game.sgf", "--visits=5", "-o", "x.json")[0] == 0
     with pytest.raises(ModuleNotFoundError, match="HTML reports need jinja2"):
         read("x.json").to_html()

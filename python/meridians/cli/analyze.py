@@ -11,6 +11,7 @@ import typer
 from meridians import MeridiansError, Record
 from meridians.cli.arguments import MAX_SEED, Seed, thread_count, whole
 from meridians.cli.errors import InputError
+from meridians.cli.source import Lenient, WhichGame, record_from
 from meridians.cli.terminal import print_table, print_text, progress_bar
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ __all__ = ["EXAMPLES", "analyze"]
 EXAMPLES = """
 meridians analyze game.sgf
 meridians analyze game.sgf --visits 10000 -o game.html -o commented.sgf
-meridians analyze game.json --time 0.1 --all -o findings.json
+meridians analyze games.sgf --game 2 --time 0.1 --all -o findings.json
 """
 
 _ENDINGS = (".html", ".json", ".sgf")
@@ -30,9 +31,9 @@ _ROWS = 12  # of the table, unless all moves are asked for
 
 def analyze(
     source: Annotated[Path, typer.Argument(metavar="RECORD", help="The file to read.", show_default=False)],
-    out: Annotated[
+    output: Annotated[
         list[Path] | None,
-        typer.Option("--out", "-o", metavar="FILE", help="What to write: .html, .sgf or .json; may be repeated."),
+        typer.Option("--output", "-o", metavar="FILE", help="What to write: .html, .sgf or .json; may be repeated."),
     ] = None,
     visits: Annotated[
         int | None, typer.Option("--visits", metavar="N", help="Visits of each search. Default: 2000.")
@@ -46,14 +47,15 @@ def analyze(
     ] = None,
     engine: Annotated[str, typer.Option("--engine", metavar="NAME", help="The engine that searches.")] = "best",
     seed: Seed = 0,
-    lenient: Annotated[bool, typer.Option("--lenient", help="Cut the game at a fault, and say so.")] = False,
+    game: WhichGame = None,
+    lenient: Lenient = False,
     every: Annotated[bool, typer.Option("--all", help="Print every move, not only those that lose much.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace files that are no analyses of this game.")] = False,
 ) -> None:
     """Says where a recorded game was won and lost.
 
     RECORD is in any format that convert reads. Writes a report, RECORD.analysis.html in the folder that you are in,
-    unless --out names other files: .html, a page by itself; .sgf, the record with comments and better lines; .json,
+    unless --output names other files: .html, a page by itself; .sgf, the record with comments and better lines; .json,
     the findings. Each position is searched, and where another move was played than the best one, the position after
     the best one too. With visits the findings are the same on any machine, for any number of threads.
 
@@ -71,8 +73,8 @@ def analyze(
     workers = thread_count(threads)
     kind = cast(Literal["best", "grave", "uct", "puct", "gumbel", "alphabeta"], engine)
     settings = analysis.Settings.of(visits, time, kind, seed)
-    record = _record(source, lenient)
-    files = _files(out, source)
+    record = record_from(source, game, lenient)
+    files = _files(output, source.stem if game is None else f"{source.stem}-{game}", source)
     known = _known(files, record, force)
     resume = known if known is not None and known.settings == settings else None
     if resume is not None and resume.found and not resume.complete:
@@ -112,25 +114,15 @@ def analyze(
     print_text(f"Written: {_names(files)}")
 
 
-def _record(source: Path, lenient: bool) -> Record:
-    try:
-        record = Record.read(source, lenient=lenient)
-    except OSError as error:
-        raise InputError(f"{error.filename or source}: {error.strerror or error}") from None
-    if record.fault is not None:
-        print_text(f"{source}: cut at a fault: {record.fault}")
-    return record
-
-
-def _files(out: Sequence[Path] | None, source: Path) -> list[Path]:
-    files = list(dict.fromkeys(out or [Path(f"{source.stem}.analysis.html")]))
+def _files(output: Sequence[Path] | None, name: str, source: Path) -> list[Path]:
+    files = list(dict.fromkeys(output or [Path(f"{name}.analysis.html")]))
     for file in files:
         if file.suffix.lower() not in _ENDINGS:
-            raise InputError(f"--out must name a file that ends in .html, .sgf or .json, not {str(file)!r}")
+            raise InputError(f"--output must name a file that ends in .html, .sgf or .json, not {str(file)!r}")
         if file.exists() and source.exists() and file.samefile(source):
-            raise InputError(f"--out {file} is the record itself; name another file")
+            raise InputError(f"--output {file} is the record itself; name another file")
         if not file.parent.is_dir():
-            raise InputError(f"--out {file}: there is no folder {file.parent}")
+            raise InputError(f"--output {file}: there is no folder {file.parent}")
         if file.suffix.lower() == ".html":
             _check_templates()
     return files
@@ -141,7 +133,7 @@ def _check_templates() -> None:
     try:
         import jinja2  # noqa: F401
     except ModuleNotFoundError:
-        hint = "pip install 'meridians[report]', or name an --out .sgf or .json"
+        hint = "pip install 'meridians[report]', or name an --output .sgf or .json"
         raise InputError(f"HTML reports need jinja2: {hint}") from None
 
 

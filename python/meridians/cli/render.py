@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Literal, cast
 
 import typer
 
-from meridians import MeridiansError, Record, records_in
+from meridians import Record
 from meridians import render as pictures
 from meridians.cli import drawing
 from meridians.cli.arguments import whole
 from meridians.cli.drawing import drawing_options, named_errors, numbered, writing
-from meridians.cli.errors import InputError, complain
+from meridians.cli.errors import InputError
+from meridians.cli.source import Lenient, WhichGame, record_from
 from meridians.cli.terminal import print_text, progress_bar
 from meridians.render import Options
 from meridians.render.course import Course, State
@@ -32,7 +31,6 @@ meridians render game.sgf --animate -o game.gif
 """
 
 FILES = (".svg", ".png", ".gif")
-MOST_GAMES = 10**9
 
 
 def render(
@@ -57,8 +55,8 @@ def render(
     seconds: Annotated[
         float | None, typer.Option("--seconds", metavar="S", help="With --animate: for each move. Default: 0.8.")
     ] = None,
-    game: Annotated[int | None, typer.Option("--game", metavar="K", help="Which game of a file of several.")] = None,
-    lenient: Annotated[bool, typer.Option("--lenient", help="Cut lines of moves at a fault, and say so.")] = False,
+    game: WhichGame = None,
+    lenient: Lenient = False,
     form: Annotated[
         str | None, typer.Option("--format", metavar="FORMAT", help="In a folder: svg or png. Default: svg.")
     ] = None,
@@ -106,7 +104,7 @@ def render(
         raise InputError("--format is for a folder; the name of a file says its format")
     if first is not None and what in ("--all", "--strip", "--animate"):
         raise InputError(f"--from is for one picture, not for {what}")
-    record = _record(source, game, lenient)
+    record = record_from(source, game, lenient)
     last = len(record.mainline())
     if ply is not None and not 0 <= ply <= last:
         raise InputError(f"{source}: --ply must be a whole number from 0 to {last}, not {ply}")
@@ -153,39 +151,6 @@ def _what(kind: str, asked: dict[str, bool]) -> str:
     if given == ["--animate"] and kind == ".png":
         raise InputError("--animate writes .svg or .gif, not .png")
     return given[0] if given else "--ply"
-
-
-def _record(source: Path, game: int | None, lenient: bool) -> Record:
-    """The game that is to be drawn."""
-    number = 1 if game is None else whole("--game", game, 1, MOST_GAMES)
-    try:
-        games = records_in(source, lenient)
-        for _ in range(number - 1):
-            with suppress(MeridiansError):  # of a game that is not drawn
-                next(games)
-        record = next(games)
-        if game is None and _one_more(games):
-            raise InputError(f"{source}: more than one game: say which with --game K")
-    except StopIteration:
-        raise InputError(
-            f"{source}: --game must be at most the number of games, and there is no game {number}"
-        ) from None
-    except OSError as error:
-        raise InputError(f"{error.filename or source}: {error.strerror or error}") from None
-    if record.fault is not None:
-        complain(f"{source}: {record.fault}")
-    return record
-
-
-def _one_more(games: Iterator[Record]) -> bool:
-    """Whether there is another game, whole or not."""
-    try:
-        next(games)
-    except StopIteration:
-        return False
-    except MeridiansError:
-        return True
-    return True
 
 
 def _draw_folder(record: Record, folder: str, ply: int | None, form: str, options: Options) -> None:
