@@ -304,7 +304,7 @@ def test_remarks_are_what_the_rules_say() -> None:
 @pytest.mark.parametrize(
     ("text", "move", "expected"),
     [
-        ("3/4 3/4/1x3/6/x4/1o1o/3 light 2,2 plain", "d2", 
+        ("3/4 3/4/1x3/6/x4/1o1o/3 light 2,2 plain", "d2",
          "double_attack: attacks two groups at once, the stone c1 and the stone e2: neither has a path now"),
         ("4/5 3o/x1x2/x1x1x1/3x3/2x5/1xoo2o/2o1oo/5/4 light 2,2 plain", "c4",
          "suicide: places a stone that is removed at once"),
