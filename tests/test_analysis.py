@@ -155,21 +155,42 @@ def test_names_of_losses(loss: float, judgement: str) -> None:
 
 
 def test_turning_points_and_the_decisive_move() -> None:
-    # Dark loses 0.25 at 4, 0.2 at 6 from a bad position, Light 0.15 at 5.
-    chances = [0.5, 0.5, 0.5, 0.5, 0.75, 0.6, 0.9, 0.9]
-    found = invented(chances, {4: 0.5, 5: 0.75, 6: 0.3})
+    # Dark loses 0.25 at 4, and 0.2 at 6 from a bad position; Light 0.15 at 5.
+    chances = [0.5, 0.5, 0.5, 0.5, 0.75, 0.62, 0.9, 0.9]
+    found = invented(chances, {4: 0.5, 5: 0.77, 6: 0.3})
     assert [move.ply for move in found.turning_points] == [4, 5, 6]
-    assert found.decisive is not None
-    assert found.decisive.ply == 4
-    assert found.side("dark").blunders == 2
-    assert found.side("light").mistakes == 1
+    assert found.decisive == found.moves[3]
+    assert (found.side("dark").blunders, found.side("light").mistakes) == (2, 1)
     assert found.side("dark").mean_loss == pytest.approx((0.25 + 0.2) / 3)
     # The best move of 6 would have left Dark 0.45: then this is the move that lost.
-    assert (found := invented(chances, {4: 0.5, 5: 0.75, 6: 0.45})).decisive is not None
-    assert found.decisive.ply == 6
-    # Nobody lost: nothing lost the game; Light lost: its mistake did.
-    assert invented(chances, {4: 0.5, 5: 0.75}, winner=None).decisive is None
-    assert invented(chances, {4: 0.5, 5: 0.75}, winner="dark").decisive == found.moves[4]
+    assert invented(chances, {4: 0.5, 5: 0.77, 6: 0.45}).decisive is not None
+    assert (
+        invented(chances, {4: 0.5, 5: 0.77, 6: 0.45}).decisive == invented(chances, {4: 0.5, 5: 0.77, 6: 0.45}).moves[5]
+    )
+    # Light let Dark back to an even game afterwards: then 4 did not lose it.
+    assert invented([0.5, 0.5, 0.5, 0.5, 0.75, 0.55, 0.7, 0.9], {4: 0.5, 5: 0.77}).decisive is None
+    # A mistake that leaves more than 0.4 has not lost the game.
+    assert invented([0.5, 0.5, 0.5, 0.5, 0.58, 0.58, 0.9, 0.9], {4: 0.7}).decisive is None
+    # Nobody lost: nothing lost the game.
+    assert invented(chances, {4: 0.5, 5: 0.77}, winner=None).decisive is None
+
+
+def test_sides_are_who_has_the_colours_at_the_end() -> None:
+    found = example("swapped")
+    opener, chooser = found.side("dark"), found.side("light")
+    assert [move.participant for move in found.moves] == [0, 0, 1, 1, 0]
+    assert (opener.moves, chooser.moves) == (3, 2)
+    assert opener.mean_loss == pytest.approx(sum(found.moves[index].loss for index in (0, 1, 4)) / 3)
+
+
+def test_what_is_not_proven_is_not_certain() -> None:
+    found = analyze(random_game("3/4", "plain", 3), visits=5, engine="uct")
+    open_positions = [what for what in found.found.values() if what.line and what.proven is None]
+    assert all(0 < what.chance < 1 for what in open_positions)
+    assert all(what.best_chance is None or what.best_chance < 1 for what in open_positions)
+    proven = [what for what in analyze(random_game("3/4", "plain", 3), visits=300).found.values() if what.proven]
+    assert len(proven) > 3
+    assert all(what.chance == {"win": 1, "loss": 0, "draw": 0.5}[what.proven or ""] for what in proven)
 
 
 def test_a_position_with_one_legal_move_is_judged_by_the_next() -> None:
@@ -249,7 +270,7 @@ def test_remarks_are_what_the_rules_say() -> None:
     for before, move, after, removed in corpus():
         best = move if move in ("pass", "keep", "swap") else before.legal_moves()[0]
         threats = threats_in(before, removed, best, "blunder")
-        remarks = remarks_on(before, move, after, removed, threats)
+        remarks = remarks_on(before, move, after, removed, threats, best)
         kinds |= {remark.kind for remark in remarks}
         assert [remark.kind for remark in remarks] == sorted((r.kind for r in remarks), key=KINDS.index)
         assert all(remark.text[0].islower() and not remark.text.endswith(".") for remark in remarks)
@@ -264,7 +285,11 @@ def test_remarks_are_what_the_rules_say() -> None:
         # Cuts: the other colour's groups that the rules call threatened now, and did not before.
         was = pathless(before, "dark" if before.turn == "light" else "light")
         new = {tuple(group) for group in after.threatened()} - was
-        assert {remark.points for remark in remarks if remark.kind == "cut"} == new
+        cut = [remark for remark in remarks if remark.kind == "cut"]
+        attacks = [remark for remark in remarks if remark.kind == "double_attack"]
+        assert (len(cut), len(attacks)) == (len(new) == 1, len(new) > 1)
+        assert {remark.points for remark in cut} == (new if len(new) == 1 else set())
+        assert {point for remark in attacks for point in remark.points} == ({g[0] for g in new} if attacks else set())
         cuts += len(new)
         whole = next((group for group in after.groups(before.turn) if move in group), [])
         joined = [group for group in before.groups(before.turn) if group[0] in whole]
@@ -273,13 +298,14 @@ def test_remarks_are_what_the_rules_say() -> None:
         if merged:
             assert set(merged[0].points) == {group[0] for group in joined}
     assert cuts > 30
-    assert kinds >= set(KINDS) - {"eye_lost", "never_cut", "double_attack"}
+    assert kinds >= set(KINDS) - {"eye_lost", "never_cut", "no_longer_safe"}
 
 
 @pytest.mark.parametrize(
     ("text", "move", "expected"),
     [
-        ("3/4 3/4/1x3/6/x4/1o1o/3 light 2,2 plain", "d2", "double_attack: threatens two groups at once"),
+        ("3/4 3/4/1x3/6/x4/1o1o/3 light 2,2 plain", "d2",
+         "double_attack: attacks two groups at once, the stone c1 and the stone e2: neither has a path now"),
         ("4/5 3o/x1x2/x1x1x1/3x3/2x5/1xoo2o/2o1oo/5/4 light 2,2 plain", "c4",
          "suicide: places a stone that is removed at once"),
     ],
@@ -287,7 +313,7 @@ def test_remarks_are_what_the_rules_say() -> None:
 def test_remarks_on_a_move(text: str, move: str, expected: str) -> None:
     before = Position.from_text(text)
     removed = before.removed_by(move)
-    remarks = remarks_on(before, move, before.play(move), removed, threats_in(before, removed, move, "best"))
+    remarks = remarks_on(before, move, before.play(move), removed, threats_in(before, removed, move, "best"), move)
     assert expected in [f"{remark.kind}: {remark.text}" for remark in remarks]
 
 
@@ -297,11 +323,11 @@ def test_remarks_on_a_move(text: str, move: str, expected: str) -> None:
         (5, "second_path: gives the stone e5 a second path"),
         (5, "parried: prevents a double attack at e3 or e4"),
         (8, "cut: cuts the only path of the stone b5"),
-        (40, "second_path: gives the group at g9 (8 stones) a second path"),
+        (40, "second_path: gives the group at g9 (8 stones) more paths"),
         (45, "merge: merges two groups into one with ten paths"),
         (48, "single_path: leaves the stone c6 a single path"),
         (50, "exposed: allows a double attack at g8"),
-        (70, "eye: makes an eye of the group at g9 (14 stones)"),
+        (70, "eye: makes an eye within the group at g9 (14 stones)"),
         (70, "never_cut: makes the group at g9 (14 stones) and the stone l7 safe: they can never be cut"),
         (96, "given_up: loses the group at a1 (6 stones), which nothing could rescue"),
         (102, "end: ends the game: Light wins, for Dark has no stone left"),
@@ -311,7 +337,7 @@ def test_remarks_on_a_recorded_game(ply: int, expected: str) -> None:
     moves = read_json("ludii_trial_0.json")["moves"]
     before, move = GameState.from_moves(moves[: ply - 1]).position, moves[ply - 1]
     removed = before.removed_by(move)
-    remarks = remarks_on(before, move, before.play(move), removed, threats_in(before, removed, move, "best"))
+    remarks = remarks_on(before, move, before.play(move), removed, threats_in(before, removed, move, "best"), move)
     assert expected in [f"{remark.kind}: {remark.text}" for remark in remarks]
 
 
@@ -360,8 +386,9 @@ BROKEN = {
     "no seed": ({"settings": {"visits": 1, "seconds": None, "engine": "best"}}, '"settings" lacks "seed"'),
     "engine": ({"settings": {"visits": 1, "seconds": None, "engine": "x", "seed": 0}}, '"settings": engine must be'),
     "record": ({"record": 5}, '"record" must be str'),
-    "bad record": ({"record": "(;GM[Meridians]SZ[6:7];W[z9])"}, '"record": .*z9'),
-    "no record": ({"record": "game.sgf"}, '"record": '),
+    "bad record": ({"record": "(;GM[Meridians]SZ[6:7];W[z9])\n"}, '"record": .*z9'),
+    "a path": ({"record": "game.sgf"}, '"record": it must be an SGF, and end with a line feed'),
+    "a path like a game": ({"record": "(;game.sgf"}, '"record": it must be an SGF'),
     "positions": ({"positions": {}}, '"positions" must be list'),
     "number": ({"positions": [5]}, '"positions", number 0: must be an object or null'),
     "too many": (
@@ -388,7 +415,9 @@ def test_broken_documents(name: str) -> None:
         ({"best_chance": -1}, '"best_chance" must be a number from 0 to 1'),
         ({"visits": 1.5}, '"visits" must be a whole number from 0'),
         ({"visits": True}, '"visits" must be'),
-        ({"plies": -1}, '"plies" must be'),
+        ({"plies": -1}, '"plies" must be a whole number'),
+        ({"proven": "win", "plies": 3}, '"chance" must be what is certain'),
+        ({"plies": 3}, '"plies" must be there if and only if something is proven'),
         ({"proven": "yes"}, '"proven" must be "win", "loss", "draw" or null'),
         ({"line": "a1"}, '"line" must be a list of moves'),
         ({"line": ["a1", 1]}, '"line" must be'),
@@ -522,7 +551,8 @@ def test_no_text_of_a_record_becomes_markup() -> None:
     page = Page(text)
     assert len(page.scripts) == 1
     assert "<b>&" not in text
-    assert evil in page.words
+    assert evil.replace("\u202e", "") in page.words
+    assert "\u202e" not in page.words, "nothing turns around what is beside it"
     assert Analysis.from_json(text) == found
     assert Analysis.from_json(text).record == record
 
@@ -531,13 +561,37 @@ def test_a_partial_report_says_so() -> None:
     found = example("5/6 plain")
     part = Analysis(found.record, found.settings, {index: found.found[index] for index in (0, 1, 2, 5, 6, 9)})
     assert [move.ply for move in part.moves] == [1, 2, 6]
-    assert "This report is partial: 3 of them are analysed." in Page(part.to_html()).words
+    assert "This report is partial: 3 moves of the game can be judged so far." in Page(part.to_html()).words
     jsonschema.Draft202012Validator(SCHEMA).validate(json.loads(part.to_json()))
     assert Analysis.from_json(part.to_json()) == part
     nothing = Analysis(found.record, found.settings, {})
     assert nothing.moves == ()
     assert Analysis.from_json(nothing.to_html()) == nothing
     assert nothing.to_record().mainline() == found.record.mainline()
+
+
+def test_an_analysed_record_is_analysed_again() -> None:
+    once = example("lost").to_record()
+    twice = analyze(once, visits=30, seed=3).to_record()
+    assert twice == once, "nothing is said twice"
+
+
+def test_a_game_drawn_by_repetition_ends_so() -> None:
+    last = example("repeated").moves[-1]
+    assert last.remarks[0].text == "ends the game as a draw, for the position stands for the third time"
+    assert last.played_chance == 0.5
+
+
+def test_what_the_best_move_does() -> None:
+    for name in ("lost", "6/7 plain", "5/6 pie"):
+        for move in example(name).moves:
+            assert not move.best_remarks or move.is_bad
+            if move.is_bad and move.best not in ("pass", "keep", "swap") and move.ply > 4:
+                before = example(name).state(move.ply).position
+                removed = before.removed_by(move.best)
+                threats = threats_in(before, removed, move.best, "best")
+                after = before.play(move.best)
+                assert move.best_remarks == remarks_on(before, move.best, after, removed, threats, move.best)
 
 
 def test_files(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ COMMANDS = [
     "rollout",
     "perft",
     "show",
+    "render",
     "convert",
     "analyze",
     "arena",
@@ -78,6 +79,7 @@ def test_examples_in_the_help_run(command: str, tmp_path: Path, monkeypatch: pyt
     record = meridians.Record.from_game(GameState.from_moves("h1 d4 keep h8", opening="pie"))
     for name in ("game.json", "game.sgf", "torn.sgf"):
         record.write(name)
+    Path("games.sgf").write_text(3 * record.to_text(), encoding="utf-8")
     quicker = {
         "bench": ["--seconds", "0.01"],
         "selfcheck": ["--games=1", "--jobs=1"],

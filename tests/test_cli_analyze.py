@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -38,8 +39,8 @@ def test_it_writes_a_report_and_prints_what_lost() -> None:
     assert found.settings.visits == 500
     lines = text.splitlines()
     assert lines[0] == "Dark won by elimination after 5 moves."
-    assert lines[1].startswith("The game was lost with move 5, f5: from ")
-    assert lines[2].split() == ["move", "Light's", "chance", "judgement", "points", "best"]
+    assert re.fullmatch(r"Light lost the game with move 5, f5: a chance of \d+ % after f2 became 0 %\.", lines[1])
+    assert lines[2].split() == ["move", "chance", "judgement", "points", "best", "chance"]
     row = next(line for line in lines if line.startswith("5 "))
     assert row.split()[:3] == ["5", "light", "f5"]
     assert "blunder" in row
@@ -76,10 +77,64 @@ def test_the_same_command_again_searches_nothing(monkeypatch: pytest.MonkeyPatch
     monkeypatch.undo()
 
 
-def test_other_settings_begin_anew() -> None:
+def test_other_settings_are_another_analysis() -> None:
     output("analyze", "game.sgf", "--visits=30", "-o", "a.json")
-    output("analyze", "game.sgf", "--visits=31", "-o", "a.json")
+    before = Path("a.json").read_bytes()
+    line = complaint("analyze", "game.sgf", "--visits=31", "-o", "a.json")
+    assert line == (
+        "a.json is there already, and is not replaced without --force: it is an analysis with best, 30 visits a search"
+    )
+    assert Path("a.json").read_bytes() == before
+    output("analyze", "game.sgf", "--visits=31", "-o", "a.json", "--force")
     assert read("a.json").settings.visits == 31
+
+
+def test_force_goes_on_too_and_the_fullest_is_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    import meridians.analysis.searching as searching
+
+    output("analyze", "game.sgf", "--visits=30", "-o", "a.json")
+    Path("b.html").write_text("<html></html>", encoding="utf-8")
+    monkeypatch.setattr(searching, "Search", None)
+    output("analyze", "game.sgf", "--visits=30", "-o", "b.html", "-o", "a.json", "--force")
+    assert read("b.html") == read("a.json")
+
+
+def test_a_commented_record_that_nobody_changed_is_written_again() -> None:
+    output("analyze", "game.sgf", "--visits=30", "-o", "a.json", "-o", "a.sgf")
+    output("analyze", "game.sgf", "--visits=30", "-o", "a.json", "-o", "a.sgf")
+    record = Record.read("a.sgf")
+    record.root.comment += " Mine."
+    record.write("a.sgf")
+    line = complaint("analyze", "game.sgf", "--visits=30", "-o", "a.json", "-o", "a.sgf")
+    assert line == "a.sgf is there already, and is not replaced without --force: it may have notes of yours in it"
+
+
+def test_ctrl_c_while_files_are_written_leaves_them_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    saved: list[str] = []
+    save = Analysis.save
+
+    def interrupted(self: Analysis, path: Path) -> None:
+        saved.append(path.name)
+        if len(saved) == 2:
+            raise KeyboardInterrupt
+        save(self, path)
+
+    monkeypatch.setattr(Analysis, "save", interrupted)
+    status, out, err = run("analyze", "game.sgf", "--visits=30", "-o", "a.json", "-o", "b.html")
+    assert (status, err) == (130, "meridians: interrupted\n")
+    assert out == "Stopped after 5 moves: a.json b.html.\n"
+    assert saved == ["a.json", "b.html", "a.json", "b.html"]
+    assert read("a.json").complete
+    assert read("b.html").complete
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links of POSIX")
+def test_a_link_leads_to_the_file_that_is_written() -> None:
+    Path("folder").mkdir()
+    Path("link.json").symlink_to(Path("folder") / "real.json")
+    output("analyze", "game.sgf", "--visits=5", "-o", "link.json")
+    assert Path("link.json").is_symlink()
+    assert read("folder/real.json").complete
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX")
@@ -99,7 +154,7 @@ def test_ctrl_c_leaves_a_partial_report_and_the_command_goes_on() -> None:
     assert Record.read("x.sgf").mainline() == game.moves
     assert names() == ["long.sgf", "x.html", "x.json", "x.sgf"]
     text = output(*command)
-    assert f"Going on with {len(part.found)} positions that are known." in text
+    assert f"Going on with {len(part.found)} positions known already." in text
     whole = read("x.html")
     assert whole.complete
     assert {index: whole.found[index] for index in part.found} == dict(part.found)
@@ -107,37 +162,43 @@ def test_ctrl_c_leaves_a_partial_report_and_the_command_goes_on() -> None:
 
 def test_files_that_are_something_else_are_not_replaced() -> None:
     for name, content, reason in (
-        ("a.html", "<html></html>", "not an analysis"),
-        ("a.json", "{}", "not an analysis"),
-        ("a.json", "\N{LATIN SMALL LETTER E WITH ACUTE}", "not an analysis"),
-        ("a.sgf", Path("game.sgf").read_text("utf-8"), "it is no analysis of this game"),
-        ("a.sgf", "x", "a.sgf"),
+        ("a.html", b"<html></html>", "not an analysis"),
+        ("a.json", b"{}", "not an analysis"),
+        ("a.json", b"\xff", "it is not a text in UTF-8"),
+        ("a.sgf", Path("game.sgf").read_bytes(), "it may have notes of yours in it"),
+        ("a.sgf", b"x", "it may have notes of yours in it"),
     ):
-        Path(name).write_text(content, encoding="utf-8")
+        Path(name).write_bytes(content)
         line = complaint("analyze", "game.sgf", "--visits=5", "-o", name)
-        assert line.startswith(f"{name} is there already, and is not replaced without --force: ")
-        assert reason in line
-        assert Path(name).read_text("utf-8") == content
+        assert line.startswith(f"{name} is there already, and is not replaced without --force: {reason}")
+        assert Path(name).read_bytes() == content
         output("analyze", "game.sgf", "--visits=5", "-o", name, "--force")
-        assert Path(name).read_text("utf-8") != content
-        output("analyze", "game.sgf", "--visits=5", "-o", name)  # now it is one
-        assert "it is" in complaint("analyze", "other.sgf", "--visits=5", "-o", name)
+        assert Path(name).read_bytes() != content
+        if name != "a.sgf":
+            output("analyze", "game.sgf", "--visits=5", "-o", name)  # now it is one
+            assert complaint("analyze", "other.sgf", "--visits=5", "-o", name).endswith("it is of another game")
         Path(name).unlink()
-    Path("a.json").write_bytes(b"\xff")
-    assert "a.json is there already" in complaint("analyze", "game.sgf", "-o", "a.json")
 
 
 def test_bad_input() -> None:
     Path("empty.sgf").write_text("(;GM[Meridians]SZ[6:7])", encoding="utf-8")
     Path("bad.sgf").write_text("(;GM[Meridians]SZ[6:7];W[h1];B[d4];W[i9];B[d6])", encoding="utf-8")
+    Path("folder.json").mkdir()
+    Path("two.sgf").write_text(2 * Path("game.sgf").read_text("utf-8"), encoding="utf-8")
     for arguments, message in (
         (("nothing.sgf",), "nothing.sgf: No such file or directory"),
         ((".",), ".: Is a directory"),
         (("empty.sgf",), "there is nothing to analyse: the record has no move"),
         (("bad.sgf",), "bad.sgf: game 1, line 1, column 36: ply 3: cannot play i9"),
-        (("game.sgf", "-o", "x.txt"), "--out must name a file that ends in .html, .sgf or .json, not 'x.txt'"),
-        (("game.sgf", "-o", "game.sgf", "--force"), "--out game.sgf is the record itself; name another file"),
-        (("game.sgf", "-o", "nowhere/x.json"), "--out nowhere/x.json: there is no folder nowhere"),
+        (("two.sgf",), "two.sgf: more than one game: say which with --game K"),
+        (("two.sgf", "--game=3"), "two.sgf: --game must be at most the number of games, and there is no game 3"),
+        (("two.sgf", "--game=0"), "--game must be a whole number from 1 to 1000000000, not 0"),
+        (("game.sgf", "-o", "x.txt"), "--output must name a file that ends in .html, .sgf or .json, not 'x.txt'"),
+        (("game.sgf", "-o", "game.sgf", "--force"), "--output game.sgf is the record itself; name another file"),
+        (("game.sgf", "-o", "nowhere/x.json"), "--output nowhere/x.json: No such file or directory"),
+        (("game.sgf", "-o", "folder.json"), "--output folder.json: Is a directory"),
+        (("game.sgf", "-o", "y" * 300 + ".json"), "--output yyy"),
+        (("game.sgf", "-o", "\0.json"), "Invalid value for '--output' / '-o': Value error, embedded null byte"),
         (("game.sgf", "--visits=5", "--time=1"), "give --visits or --time, not both"),
         (("game.sgf", "--visits=0"), "--visits must be a whole number from 1"),
         (("game.sgf", "--time=0"), "--time must be a number of seconds above 0, at most 604800, not 0.0"),
@@ -147,14 +208,23 @@ def test_bad_input() -> None:
         (("game.sgf", "--engine=x"), 'engine must be "best", "grave"'),
     ):
         assert complaint("analyze", *arguments).startswith(message), arguments
-    assert set(names()) <= {"empty.sgf", "bad.sgf"}
+    assert names() == ["bad.sgf", "empty.sgf", "folder.json", "two.sgf"]
 
 
 def test_a_lenient_reading_says_where_the_game_was_cut() -> None:
     Path("bad.sgf").write_text("(;GM[Meridians]SZ[6:7];W[h1];B[d4];W[i9];B[d6])", encoding="utf-8")
-    text = output("analyze", "bad.sgf", "--lenient", "--visits=5", "-o", "x.json")
-    assert text.startswith("bad.sgf: cut at a fault: game 1, line 1, column 36")
+    status, _, err = run("analyze", "bad.sgf", "--lenient", "--visits=5", "-o", "x.json")
+    assert status == 0
+    assert err.startswith("meridians: bad.sgf: game 1, line 1, column 36")
     assert len(read("x.json").moves) == 2
+
+
+def test_one_of_several_games() -> None:
+    both = Path("other.sgf").read_text("utf-8") + Path("game.sgf").read_text("utf-8")
+    Path("two.sgf").write_text(both, encoding="utf-8")
+    output("analyze", "two.sgf", "--game", "2", "--visits=5", "-o", "x.json")
+    assert read("x.json").record.mainline() == LOST.moves
+    assert output("analyze", "two.sgf", "--game=1", "--visits=5").endswith("Written: two-1.analysis.html\n")
 
 
 def test_without_jinja(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +233,7 @@ def test_without_jinja(monkeypatch: pytest.MonkeyPatch) -> None:
     report._template.cache_clear()
     monkeypatch.setitem(sys.modules, "jinja2", None)
     line = complaint("analyze", "game.sgf")
-    assert line == "HTML reports need jinja2: pip install 'meridians[report]', or name an --out .sgf or .json"
+    assert line == "HTML reports need jinja2: pip install 'meridians[report]', or name an --output .sgf or .json"
     assert run("analyze", "game.sgf", "--visits=5", "-o", "x.json")[0] == 0
     with pytest.raises(ModuleNotFoundError, match="HTML reports need jinja2"):
         read("x.json").to_html()

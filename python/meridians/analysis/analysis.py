@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,9 +14,11 @@ from meridians import checks
 from meridians._core import GameState, MeridiansError, Record
 from meridians.analysis import document, words
 from meridians.analysis.findings import (
+    STEPS,
     Color,
     Found,
     MoveAnalysis,
+    Remark,
     judged,
     light_chance,
     mover_color,
@@ -132,24 +134,34 @@ class Analysis:
 
     @property
     def decisive(self) -> MoveAnalysis | None:
-        """The move that lost the game: the last one of the loser that was an inaccuracy or worse and before which the
-        game was not lost, the loser's chance after the best move being 0.4 or more; None if there is none, or no winner
-        is known.
+        """The move that lost the game: an inaccuracy or worse that took the loser's chance from 0.4 or more, with the
+        best move, to less, and after which it was never 0.4 again; None if there is none, or no winner is known.
         """
         winner = self._record.result.winner
         if winner is None or not self.complete:
             return None
+        end = self._line[-1][0]
+        loser = next(participant for participant in (0, 1) if end.color_of(participant) != winner)
         lost = [
             move
             for move in self.moves
-            if move.is_bad and move.best_chance >= _NOT_LOST and self._line[-1][0].color_of(move.participant) != winner
+            if move.participant == loser and move.is_bad and move.played_chance < _NOT_LOST <= move.best_chance
         ]
-        return lost[-1] if lost else None
+        if not lost or any(chance >= _NOT_LOST for chance in self._later_chances(loser, lost[-1].ply)):
+            return None
+        return lost[-1]
+
+    def _later_chances(self, participant: int, ply: int) -> Iterator[float]:
+        """A participant's chances in the positions after a move."""
+        for index in range(self.index_after(ply), len(self._line)):
+            state, chance = self._line[index][0], self.found[index].chance
+            yield chance if state.participant == participant else 1 - chance
 
     def side(self, color: Color) -> Side:
-        """How a colour played, of what is known: ``"light"`` or ``"dark"``."""
+        """How the participant who has a colour at the end played, of what is known: ``"light"`` or ``"dark"``."""
         checks.one_of("color", color, ("light", "dark"))
-        played = [move for move in self.moves if move.color == color and move.judgement != "forced"]
+        end = self._line[-1][0]
+        played = [m for m in self.moves if end.color_of(m.participant) == color and m.judgement != "forced"]
         count = {name: sum(move.judgement == name for move in played) for name in ("inaccuracy", "mistake", "blunder")}
         mean = sum(move.loss for move in played) / len(played) if played else 0.0
         return Side(len(played), mean, count["inaccuracy"], count["mistake"], count["blunder"])
@@ -224,6 +236,8 @@ def _judge(ply: int, state: GameState, move: str, after: GameState, found: Found
     loss = max(0.0, best_chance - played)
     removed = tuple(after.removed[-1])
     before, behind = state.position, after.position
+    outcome = after.outcome
+    repeated = outcome is not None and outcome.reason == "repetition"
     judgement = judged(loss, forced=forced, best=move == best)
     threats = words.threats_in(before, removed, best, judgement)
     light, dark = (behind.features().of(color) for color in ("light", "dark"))
@@ -245,7 +259,17 @@ def _judge(ply: int, state: GameState, move: str, after: GameState, found: Found
         proven=found.proven,
         removed=removed,
         threats=threats,
-        remarks=words.remarks_on(before, move, behind, removed, threats),
+        remarks=words.remarks_on(before, move, behind, removed, threats, best, repeated=repeated),
+        best_remarks=_on_the_best(state, best) if judgement in STEPS else (),
         mobility=(light.mobility, dark.mobility),
         exclusive=(len(light.exclusive_points), len(dark.exclusive_points)),
     )
+
+
+def _on_the_best(state: GameState, best: str) -> tuple[Remark, ...]:
+    """What the best move does."""
+    after = state.copy()
+    removed = after.play(best)
+    before = state.position
+    threats = words.threats_in(before, removed, best, "best")
+    return words.remarks_on(before, best, after.position, removed, threats, best)

@@ -49,11 +49,13 @@ def _comment(move: MoveAnalysis) -> str:
     lines += [sentence(remark) for remark in move.remarks]
     if move.is_bad:
         lines.append(f"Best: {' '.join(move.line[:_LINE])} ({percent(move.best_chance)} for {mover_words(move)}).")
+        lines += [f"{move.best} {remark.text}." for remark in move.best_remarks]
     return "\n".join(lines)
 
 
 def _say(node: RecordNode, text: str) -> None:
-    node.comment = f"{node.comment}\n\n{text}" if node.comment else text
+    if text not in node.comment:  # where an analysed record is analysed again
+        node.comment = f"{node.comment}\n\n{text}" if node.comment else text
 
 
 def _add_line(parent: RecordNode, move: MoveAnalysis) -> None:

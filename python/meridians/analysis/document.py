@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING, Any, cast
 
 from meridians._core import GameState, MeridiansError, Record, __version__
-from meridians.analysis.findings import Found, MoveAnalysis, light_chance, outcome_chance
+from meridians.analysis.findings import Found, MoveAnalysis, Remark, light_chance, outcome_chance
 from meridians.analysis.settings import Settings
 
 if TYPE_CHECKING:
@@ -104,12 +104,15 @@ def _move(move: MoveAnalysis) -> dict[str, Any]:
             }
             for threat in move.threats
         ],
-        "remarks": [
-            {"kind": remark.kind, "text": remark.text, "points": list(remark.points)} for remark in move.remarks
-        ],
+        "remarks": [_remark(remark) for remark in move.remarks],
+        "best_remarks": [_remark(remark) for remark in move.best_remarks],
         "mobility": {"light": move.mobility[0], "dark": move.mobility[1]},
         "exclusive": {"light": move.exclusive[0], "dark": move.exclusive[1]},
     }
+
+
+def _remark(remark: Remark) -> dict[str, Any]:
+    return {"kind": remark.kind, "text": remark.text, "points": list(remark.points)}
 
 
 def read(text: str) -> tuple[Record, Settings, dict[int, Found]]:
@@ -135,7 +138,7 @@ def read(text: str) -> tuple[Record, Settings, dict[int, Found]]:
     except (MeridiansError, TypeError) as error:
         raise MeridiansError(f'an analysis that is broken: "settings": {error}') from None
     try:
-        record = Record.read(_field(document, "record", str))
+        record = Record.read(_record_text(document))
     except (MeridiansError, OSError) as error:
         raise MeridiansError(f'an analysis that is broken: "record": {error}') from None
     positions = _field(document, "positions", list)
@@ -148,8 +151,14 @@ def check_found(index: int, found: Found, line: list[tuple[GameState, str | None
     if index >= len(line):
         raise _broken(index, "is not in the game")
     state, move = line[index][0].copy(), line[index][1]
-    if (outcome_chance(state, state.participant) is None) != bool(found.line):
+    outcome = outcome_chance(state, state.participant)
+    if (outcome is None) != bool(found.line):
         raise _broken(index, '"line" must have moves unless the game is over')
+    proven = {"win": 1.0, "loss": 0.0, "draw": 0.5, None: found.chance}[found.proven]
+    if found.chance != (proven if outcome is None else outcome):
+        raise _broken(index, '"chance" must be what is certain, where the game is over or the result is proven')
+    if (found.proven is None) != (found.plies is None):
+        raise _broken(index, '"plies" must be there if and only if something is proven')
     if (found.best_chance is None) != (move is None or found.line[0] == move):
         raise _broken(index, '"best_chance" must be there if and only if another move was best than the one played')
     try:
@@ -192,6 +201,14 @@ def _found(index: int, position: object) -> Found:
         count("plies", optional=True),
         chance("best_chance", optional=True),
     )
+
+
+def _record_text(document: dict[str, Any]) -> str:
+    """The text of the record, and nothing that could be taken for the name of a file."""
+    text = _field(document, "record", str)
+    if not text.startswith("(;") or not text.endswith("\n"):
+        raise MeridiansError("it must be an SGF, and end with a line feed")
+    return cast(str, text)
 
 
 def _broken(index: int, what: str) -> MeridiansError:

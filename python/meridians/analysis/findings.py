@@ -111,6 +111,8 @@ class MoveAnalysis:
     """The stones removed at the end of the turn (R8)."""
     threats: tuple[Threat, ...]
     remarks: tuple[Remark, ...]
+    best_remarks: tuple[Remark, ...]
+    """What the best move does, where the one played is an inaccuracy or worse."""
     mobility: tuple[int, int]
     """Of Light and of Dark after the move."""
     exclusive: tuple[int, int]

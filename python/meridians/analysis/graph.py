@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Literal
 from xml.etree import ElementTree as ET
 
 from meridians.analysis.phrases import percent
-from meridians.render.canvas import add, new_picture, number, text, written
+from meridians.render.board import Place
+from meridians.render.canvas import add, new_picture, number, segment, text, written
 
 if TYPE_CHECKING:
     from meridians.analysis.analysis import Analysis
@@ -19,6 +21,7 @@ WIDTH = {"wide": 920.0, "narrow": 440.0}
 HEIGHT = 250.0
 LEFT, RIGHT, TOP, BOTTOM = 46.0, 10.0, 12.0, 30.0
 TICK_WIDTH = 60.0
+MARK = 10.0  # the radius of a mark
 
 Scale = Callable[[float], float]
 
@@ -33,10 +36,11 @@ def graph(analysis: Analysis, form: Literal["wide", "narrow"]) -> str:
     last = max(len(chances) - 1, 1)
     known = [chance for chance in chances if chance is not None]
     ends = f"from {percent(known[0])} to {percent(known[-1])}" if known else "not known yet"
-    title = f"Light's winning chance over {len(chances) - 1} moves: {ends}"
+    title = f"Light's winning chance over {analysis.plies} moves: {ends}"
     points = ", ".join(f"{index} after move {move.ply}" for index, move in enumerate(analysis.turning_points, start=1))
     picture = new_picture(width, HEIGHT, None, title, f"Turning points: {points or 'none'}.")
     picture.set("class", f"graph {form}")
+    picture.set("role", "group")  # there are links in it
 
     def x(index: float) -> float:
         return LEFT + (width - LEFT - RIGHT) * index / last
@@ -56,13 +60,29 @@ def graph(analysis: Analysis, form: Literal["wide", "narrow"]) -> str:
         add(picture, "path", class_="light-share", d=f"M{number(start)} {low}{way}L{number(end)} {low}Z")
         add(picture, "path", class_="curve", d="M" + way[1:])
     _draw_scales(picture, len(chances) - 1, x, y)
+    marks: list[Place] = []
     for index, move in enumerate(analysis.turning_points, start=1):
         place = x(analysis.index_after(move.ply)), y(move.light_after)
+        mark = _free_place(place, marks)
+        marks.append(mark)
         link = add(picture, "a", href=f"#turning-{index}")
-        add(link, "title").text = f"Move {move.ply}, {move.move}"
-        add(link, "circle", class_="turning", cx=place[0], cy=place[1], r=10)
-        text(link, str(index), *place, 13, class_="turning", text_anchor="middle", font_weight="bold")
+        add(link, "title").text = f"Turning point {index}: move {move.ply}, {move.move}"
+        if mark != place:
+            add(link, "path", class_="turning", d=segment(place, mark))
+        add(link, "circle", class_="turning", cx=mark[0], cy=mark[1], r=MARK)
+        text(link, str(index), *mark, 13, class_="turning", text_anchor="middle", font_weight="bold")
     return written(picture)
+
+
+def _free_place(place: Place, taken: Sequence[Place]) -> Place:
+    """The nearest place above or below where a mark covers no other one."""
+    heights = [step * sign * MARK for step in range(40) for sign in (1, -1)]
+    for height in heights:
+        there = place[0], place[1] + height
+        inside = TOP + MARK <= there[1] <= HEIGHT - BOTTOM - MARK or height == 0
+        if inside and all(math.dist(there, other) > 2 * MARK + 1 for other in taken):
+            return there
+    return place
 
 
 def _stretches(chances: Sequence[float | None]) -> list[list[tuple[int, float]]]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from meridians.analysis.findings import MoveAnalysis, Remark
 
-__all__ = ["judgement_words", "loss_points", "mover_words", "percent", "sentence"]
+__all__ = ["counted", "plain", "judgement_words", "loss_points", "mover_words", "percent", "sentence"]
 
 
 def percent(chance: float) -> str:
@@ -20,6 +22,18 @@ def percent(chance: float) -> str:
 def mover_words(move: MoveAnalysis) -> str:
     """Who moved: ``Light``, or ``the opener`` before the answer to the pie."""
     return f"the {move.mover}" if move.mover in ("opener", "chooser") else move.mover.title()
+
+
+def counted(count: int, thing: str) -> str:
+    """``1 mistake``, ``2 mistakes``; the plurals of inaccuracies and the like."""
+    return (
+        f"{count} {thing}" if count == 1 else f"{count} {thing.removesuffix('y')}{'ies' if thing[-1] == 'y' else 's'}"
+    )
+
+
+def plain(text: str) -> str:
+    """A text of a record without characters that no reader sees, or that turn what is beside them around."""
+    return "".join(character for character in text if unicodedata.category(character) not in ("Cc", "Cf", "Cs"))
 
 
 def loss_points(move: MoveAnalysis) -> str:

@@ -19,6 +19,7 @@ __all__ = ["search_game"]
 
 _MEMORY = 1 << 28  # bytes, at most, for each thread
 _MOST_FORCED = 64  # moves that are followed without a choice; only where repetition is no draw can there be more
+_LEAST = 0.001  # the chance that is left where nothing is proven
 _POLL = 0.1  # seconds within which Ctrl-C is seen
 
 
@@ -116,6 +117,8 @@ class _Searches:
             return over, forced, None
         report = self._run(search, state)
         chance = report.lines[0].win_chance
+        if report.proven is None:  # few games can all be won
+            chance = min(max(chance, _LEAST), 1 - _LEAST)
         return (chance if state.participant == who else 1 - chance), forced, report
 
     def _run(self, search: Search, state: GameState) -> Report:

@@ -7,14 +7,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from meridians._core import ColorFeatures, GroupFeatures, Position
 from meridians.analysis.findings import STEPS, Color, Judgement, Remark, Threat
 
-__all__ = ["KINDS", "remarks_on", "threats_in"]
+__all__ = ["BAD_KINDS", "KINDS", "group_words", "remarks_on", "threats_in"]
 
 KINDS = (
-    "end", "overlooked", "given_up", "suicide", "rescue", "cut", "double_attack", "eye", "eye_lost", "never_cut",
-    "merge", "single_path", "second_path", "path", "path_groups", "parried", "exposed", "own_points", "points_taken",
-    "extend", "pass", "pie",
+    "end", "overlooked", "given_up", "suicide", "eye_lost", "no_longer_safe", "rescue", "double_attack", "cut", "eye",
+    "never_cut", "merge", "single_path", "second_path", "path", "path_groups", "parried", "exposed", "own_points",
+    "points_taken", "extend", "pass", "pie",
 )  # fmt: skip
 """The kinds of remarks, in the order in which they are made."""
+
+BAD_KINDS = frozenset({"end", "overlooked", "given_up", "suicide", "eye_lost", "no_longer_safe", "exposed"})
+"""Those that say what is wrong with a move."""
 
 _MANY_POINTS = 5  # from which change on points of one colour alone are worth a word
 
@@ -30,11 +33,19 @@ def threats_in(before: Position, removed: Sequence[str], best: str, judgement: J
 
 
 def remarks_on(
-    before: Position, move: str, after: Position, removed: Sequence[str], threats: Sequence[Threat]
+    before: Position,
+    move: str,
+    after: Position,
+    removed: Sequence[str],
+    threats: Sequence[Threat],
+    best: str,
+    *,
+    repeated: bool = False,
 ) -> tuple[Remark, ...]:
     """All that is to be said of a move, the most important first.
 
-    ``removed``: the stones removed at its end; ``threats``: what :func:`threats_in` gives.
+    ``removed``: the stones removed at its end; ``threats``: what :func:`threats_in` gives; ``best``: the best move;
+    ``repeated``: whether the game is drawn by it (R13).
     """
     if move == "pass":
         found = [Remark("pass", f"passes, for {before.turn.title()} can place nowhere", ())]
@@ -43,7 +54,7 @@ def remarks_on(
         return (Remark("pie", stays, ()),)
     else:
         found = []
-    found += _on_threats(threats)
+    found += _on_threats(threats, best)
     if move in removed:
         found.append(Remark("suicide", "places a stone that is removed at once", (move,)))
     if not after.is_over:
@@ -53,24 +64,28 @@ def remarks_on(
         loser = "light" if outcome.winner == "dark" else "dark"
         how = f"{outcome.winner.title()} wins, for {loser.title()} has no stone left"
         found.append(Remark("end", f"ends the game: {how}", ()))
+    elif repeated:
+        found.append(Remark("end", "ends the game as a draw, for the position stands for the third time", ()))
     return tuple(sorted(found, key=lambda remark: KINDS.index(remark.kind)))
 
 
-def _on_threats(threats: Sequence[Threat]) -> Iterator[Remark]:
+def _on_threats(threats: Sequence[Threat], best: str) -> Iterator[Remark]:
     """Groups that were saved, given up, or not seen."""
+    rescuable = [set(threat.rescues) for threat in threats if threat.rescues]
+    too_many = len(rescuable) > 1 and not set.intersection(*rescuable)
     saved = [threat for threat in threats if not threat.lost]
     lost = [threat for threat in threats if threat.lost]
     if saved:
         yield Remark("rescue", f"rescues {_groups(threat.group for threat in saved)}", _points(saved))
     for threat in lost:
         if threat.overlooked:
-            where = _listed(threat.rescues[:3], "or")
-            text = f"overlooks that {_group(threat.group)} is threatened, which {where} would have rescued"
+            text = f"overlooks that {group_words(threat.group)} is threatened, which {best} would have rescued"
             yield Remark("overlooked", text, threat.group)
-        elif threat.rescues:
-            yield Remark("given_up", f"gives up {_group(threat.group)}, which could have been rescued", threat.group)
+        elif not threat.rescues:
+            yield Remark("given_up", f"loses {group_words(threat.group)}, which nothing could rescue", threat.group)
         else:
-            yield Remark("given_up", f"loses {_group(threat.group)}, which nothing could rescue", threat.group)
+            why = "for no point rescued all that was threatened" if too_many else "which could have been rescued"
+            yield Remark("given_up", f"gives up {group_words(threat.group)}, {why}", threat.group)
 
 
 def _on_change(
@@ -86,7 +101,7 @@ def _on_change(
     group = own_new.group(move)
     joined = [part for part in own_old.groups if part.points[0] in group.points]
     if len(joined) == 1:
-        text = f"extends {_group(joined[0].points)} to {_number(len(group.points))} stones"
+        text = f"extends {group_words(joined[0].points)} to {_number(len(group.points))} stones"
         yield Remark("extend", text, tuple(joined[0].points))
     if len(joined) >= 2:
         text = f"merges {_number(len(joined))} groups into one with {_path_count(group)}"
@@ -97,6 +112,11 @@ def _on_change(
     yield from _on_eyes(own_old, own_new)
     safe_before = {point for part in own_old.never_cut for point in part}
     safe = [part for part in own_new.never_cut if not safe_before.intersection(part)]
+    unsafe = [part for part in own_old.never_cut if not any(set(part) & set(now) for now in own_new.never_cut)]
+    if unsafe:
+        what = "it" if len(unsafe) == 1 else "they"
+        text = f"gives away that {_groups(unsafe)} could never be cut: now {what} can"
+        yield Remark("no_longer_safe", text, _firsts(unsafe))
     if safe:
         what = "it" if len(safe) == 1 else "they"
         yield Remark("never_cut", f"makes {_groups(safe)} safe: {what} can never be cut", _firsts(safe))
@@ -114,12 +134,16 @@ def _on_cuts(old: ColorFeatures, new: ColorFeatures) -> Iterator[Remark]:
             cut.append(part)
         elif len(part.paths) > 1 and left == 1:
             thin.append(part.points)
-    for part in cut:
-        how = "the only path" if part.has_single_path else f"all {_number(len(part.paths))} paths"
-        yield Remark("cut", f"cuts {how} of {_group(part.points)}", tuple(part.points))
     if len(cut) >= 2:
-        text = f"threatens {_number(len(cut))} groups at once"
+        text = (
+            f"attacks {_number(len(cut))} groups at once, {_groups(part.points for part in cut)}: none has a path now"
+        )
+        text = text.replace("none has", "neither has") if len(cut) == 2 else text
         yield Remark("double_attack", text, _firsts(part.points for part in cut))
+    for part in cut if len(cut) == 1 else ():
+        count = len(part.paths)
+        how = "the only path" if count == 1 else "both paths" if count == 2 else f"all {_number(count)} paths"
+        yield Remark("cut", f"cuts {how} of {group_words(part.points)}", tuple(part.points))
     if thin:
         yield Remark("single_path", f"leaves {_groups(thin)} a single path", _firsts(thin))
 
@@ -150,7 +174,10 @@ def _on_paths(
     if made:
         yield Remark("path", f"makes {_paths(made)} to {_groups(made)}", _firsts(made))
     if second:
-        yield Remark("second_path", f"gives {_groups(second)} a second path", _firsts(second))
+        most = max(len(new.group(points[0]).paths) for points in second)
+        yield Remark(
+            "second_path", f"gives {_groups(second)} {'a second path' if most == 2 else 'more paths'}", _firsts(second)
+        )
 
 
 def _on_path_groups(old: ColorFeatures, new: ColorFeatures, move: str) -> Iterator[Remark]:
@@ -169,10 +196,14 @@ def _on_eyes(old: ColorFeatures, new: ColorFeatures) -> Iterator[Remark]:
     were, are = insides(old), insides(new)
     for ring, inside in are:
         if not any(inside & other for _, other in were):
-            yield Remark("eye", f"makes an eye of {_group(ring)}", tuple(sorted(inside)))
+            yield Remark("eye", f"makes an eye within {group_words(ring)}", tuple(sorted(inside)))
     for ring, inside in were:
         if not any(inside & other for _, other in are):
-            yield Remark("eye_lost", f"takes an eye away from {_group(ring)}, its own", tuple(sorted(inside)))
+            yield Remark(
+                "eye_lost",
+                f"gives up the eye within its {group_words(ring).removeprefix('the ')}",
+                tuple(sorted(inside)),
+            )
 
 
 def _on_double_attacks(old: ColorFeatures, new: ColorFeatures, threatened: int) -> Iterator[Remark]:
@@ -191,20 +222,21 @@ def _on_points(
     """Points that only one colour can place on."""
     was, now = set(own_old.exclusive_points), set(own_new.exclusive_points)
     if len(now) - len(was) >= _MANY_POINTS:
-        text = f"makes {len(now) - len(was)} more points its own, {len(now)} now"
+        text = f"gains {len(now) - len(was)} points that only it can place on, {len(now)} now"
         yield Remark("own_points", text, tuple(sorted(now - was)))
     was, now = set(old.exclusive_points), set(new.exclusive_points)
     if len(was) - len(now) >= _MANY_POINTS:
-        text = f"takes {len(was) - len(now)} points that were {other.title()}'s own, and leaves {len(now)}"
+        text = f"takes {len(was) - len(now)} points that only {other.title()} could place on, and leaves {len(now)}"
         yield Remark("points_taken", text, tuple(sorted(was - now)))
 
 
-def _group(points: Sequence[str]) -> str:
+def group_words(points: Sequence[str]) -> str:
+    """A group as it is spoken of: ``the stone d4``, ``the group at d4 (3 stones)``."""
     return f"the stone {points[0]}" if len(points) == 1 else f"the group at {points[0]} ({len(points)} stones)"
 
 
 def _groups(groups: Iterable[Sequence[str]]) -> str:
-    return _listed([_group(points) for points in groups])
+    return _listed([group_words(points) for points in groups])
 
 
 def _firsts(groups: Iterable[Sequence[str]]) -> tuple[str, ...]:
