@@ -4,7 +4,7 @@ use crate::arguments::type_name;
 use crate::boundary::brief;
 use crate::errors::{from_setup_at, invalid};
 use meridians::{
-    BatchState, Bitboard, ByColor, Color, Outputs, Pie, Position, Setup, Size, StepError, planes_shape, point_text,
+    BatchState, Bitboard, ByColor, Color, Pie, Position, Setup, Size, StepError, Told, planes_shape, point_text,
 };
 use numpy::{
     Element, PyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
@@ -12,7 +12,7 @@ use numpy::{
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyMapping};
+use pyo3::types::{PyDict, PyMapping, PySlice, PyTuple};
 use std::num::NonZeroUsize;
 
 /// Batches of fewer games are stepped with the GIL: giving it up and taking it back costs more.
@@ -32,6 +32,8 @@ pub(crate) struct BatchArrays {
     pub(crate) truncated: Py<PyArray1<bool>>,
     pub(crate) reward: Py<PyArray2<f32>>,
     pub(crate) ply: Py<PyArray1<i32>>,
+    /// Where the five are parts of one array, this is it: one array is looked at faster than five.
+    base: Option<Py<PyArray1<u8>>>,
     legal_mask: Lazy<PyArray2<bool>>,
     planes: Lazy<PyArray4<u8>>,
     final_planes: Lazy<PyArray4<u8>>,
@@ -49,16 +51,24 @@ impl BatchArrays {
         let n = batch.count();
         let [c, h, w] = planes_shape(batch.start().size());
         let mut given = Given::new("out", out)?;
-        let lazy = |array: Option<_>| Lazy { array, fresh: false };
+        // From the widest to the narrowest, so that each begins at a multiple of its width.
+        let base = PyArray1::<u8>::zeros(py, 15 * n, false);
+        let to_move = given.take("to_move", [n])?;
+        let terminated = given.take("terminated", [n])?;
+        let truncated = given.take("truncated", [n])?;
+        let reward = given.take("reward", [n, 2])?;
+        let ply = given.take("ply", [n])?;
+        let own = to_move.is_none() && terminated.is_none() && truncated.is_none() && reward.is_none() && ply.is_none();
         let arrays = BatchArrays {
-            to_move: given.take(py, "to_move", [n])?.unwrap_or_else(|| new(py, [n])),
-            terminated: given.take(py, "terminated", [n])?.unwrap_or_else(|| new(py, [n])),
-            truncated: given.take(py, "truncated", [n])?.unwrap_or_else(|| new(py, [n])),
-            reward: given.take(py, "reward", [n, 2])?.unwrap_or_else(|| new(py, [n, 2])),
-            ply: given.take(py, "ply", [n])?.unwrap_or_else(|| new(py, [n])),
-            legal_mask: lazy(given.take(py, "legal_mask", [n, batch.action_count()])?),
-            planes: Lazy { array: given.take(py, "planes", [n, c, h, w])?, fresh: false },
-            final_planes: Lazy { array: given.take(py, "final_planes", [n, c, h, w])?, fresh: false },
+            reward: or_part(reward, &base, 0, [n, 2])?,
+            ply: or_part(ply, &base, 8 * n, [n])?,
+            to_move: or_part(to_move, &base, 12 * n, [n])?,
+            terminated: or_part(terminated, &base, 13 * n, [n])?,
+            truncated: or_part(truncated, &base, 14 * n, [n])?,
+            base: own.then(|| base.unbind()),
+            legal_mask: Lazy { array: given.take("legal_mask", [n, batch.action_count()])?, fresh: false },
+            planes: Lazy { array: given.take("planes", [n, c, h, w])?, fresh: false },
+            final_planes: Lazy { array: given.take("final_planes", [n, c, h, w])?, fresh: false },
         };
         given.nothing_is_left()?;
         Ok(arrays)
@@ -67,31 +77,14 @@ impl BatchArrays {
     /// Arrays of their own with the same contents.
     pub(crate) fn copy(&self, py: Python<'_>, batch: &BatchState) -> PyResult<BatchArrays> {
         let mut copy = BatchArrays::new(py, batch, None)?;
-        copy.describe(py, batch)?;
-        copy_into(py, &self.terminated, &copy.terminated)?;
-        copy_into(py, &self.truncated, &copy.truncated)?;
-        copy_into(py, &self.reward, &copy.reward)?;
+        copy.publish(py, batch)?;
         if let Some(finals) = &self.final_planes.array {
             let [c, h, w] = planes_shape(batch.start().size());
             let array = new(py, [batch.count(), c, h, w]);
-            copy_into(py, finals, &array)?;
+            finals.bind(py).copy_to(array.bind(py))?;
             copy.final_planes = Lazy { array: Some(array), fresh: self.final_planes.fresh };
         }
         Ok(copy)
-    }
-
-    /// Takes what the last step said, from arrays of the same types and shapes.
-    pub(crate) fn restore(
-        &self,
-        py: Python<'_>,
-        terminated: &Bound<'_, PyAny>,
-        truncated: &Bound<'_, PyAny>,
-        reward: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
-        let n = self.ply.bind(py).len();
-        copy_into(py, &checked(terminated, "terminated", [n])?, &self.terminated)?;
-        copy_into(py, &checked(truncated, "truncated", [n])?, &self.truncated)?;
-        copy_into(py, &checked(reward, "reward", [n, 2])?, &self.reward)
     }
 
     /// Steps the batch, and writes what became of it.
@@ -102,46 +95,48 @@ impl BatchArrays {
         actions: &Actions<'_>,
         threads: NonZeroUsize,
     ) -> PyResult<Result<(), StepError>> {
-        let stepped = self.outputs(py, |outputs| {
-            let unlocked = batch.count() >= GAMES_WITH_GIL;
-            match actions {
-                Actions::Short(actions) => released(py, unlocked, batch, actions.as_slice(), outputs, threads),
-                Actions::Int(actions) => released(py, unlocked, batch, actions.as_slice(), outputs, threads),
-                Actions::Long(actions) => released(py, unlocked, batch, actions.as_slice(), outputs, threads),
-            }
-        })??;
+        let stepped = match actions {
+            Actions::Short(actions) => released(py, batch, actions.as_slice(), threads),
+            Actions::Int(actions) => released(py, batch, actions.as_slice(), threads),
+            Actions::Long(actions) => released(py, batch, actions.as_slice(), threads),
+        }?;
         if stepped.is_ok() {
-            self.stale();
+            self.publish(py, batch)?;
         }
         Ok(stepped)
     }
 
-    /// Writes how the games stand, without a step.
-    pub(crate) fn describe(&mut self, py: Python<'_>, batch: &BatchState) -> PyResult<()> {
-        self.stale();
-        self.outputs(py, |mut outputs| batch.describe(&mut outputs))
-    }
-
-    fn stale(&mut self) {
+    /// Writes what the batch has told, when something has changed.
+    pub(crate) fn publish(&mut self, py: Python<'_>, batch: &BatchState) -> PyResult<()> {
         self.legal_mask.fresh = false;
         self.planes.fresh = false;
         self.final_planes.fresh = false;
-    }
-
-    fn outputs<R>(&self, py: Python<'_>, work: impl FnOnce(Outputs<'_>) -> R) -> PyResult<R> {
-        let busy = |name: &str| invalid(format!("{name} must be writable and not in use"));
-        let mut to_move = self.to_move.bind(py).try_readwrite().map_err(|_| busy("to_move"))?;
-        let mut terminated = self.terminated.bind(py).try_readwrite().map_err(|_| busy("terminated"))?;
-        let mut truncated = self.truncated.bind(py).try_readwrite().map_err(|_| busy("truncated"))?;
-        let mut reward = self.reward.bind(py).try_readwrite().map_err(|_| busy("reward"))?;
-        let mut ply = self.ply.bind(py).try_readwrite().map_err(|_| busy("ply"))?;
-        Ok(work(Outputs {
-            to_move: to_move.as_slice_mut()?,
-            terminated: terminated.as_slice_mut()?,
-            truncated: truncated.as_slice_mut()?,
-            reward: reward.as_slice_mut()?,
-            ply: ply.as_slice_mut()?,
-        }))
+        let Told { to_move, terminated, truncated, reward, ply } = batch.told();
+        let Some(base) = &self.base else {
+            write(py, "reward", &self.reward, reward)?;
+            write(py, "ply", &self.ply, ply)?;
+            write(py, "to_move", &self.to_move, to_move)?;
+            write(py, "terminated", &self.terminated, terminated)?;
+            return write(py, "truncated", &self.truncated, truncated);
+        };
+        let n = batch.count();
+        let mut view = base.bind(py).try_readwrite().map_err(|_| invalid("the arrays must not be in use"))?;
+        let (rewards, rest) = view.as_slice_mut()?.split_at_mut(8 * n);
+        let (plies, rest) = rest.split_at_mut(4 * n);
+        for (place, value) in rewards.chunks_exact_mut(4).zip(reward) {
+            place.copy_from_slice(&value.to_ne_bytes());
+        }
+        for (place, value) in plies.chunks_exact_mut(4).zip(ply) {
+            place.copy_from_slice(&value.to_ne_bytes());
+        }
+        let (movers, ends) = rest.split_at_mut(n);
+        for (place, &value) in movers.iter_mut().zip(to_move) {
+            *place = value.cast_unsigned();
+        }
+        for (place, &value) in ends.iter_mut().zip(terminated.iter().chain(truncated)) {
+            *place = u8::from(value);
+        }
+        Ok(())
     }
 
     pub(crate) fn legal_mask<'py>(
@@ -164,10 +159,8 @@ impl BatchArrays {
         batch: &BatchState,
     ) -> PyResult<Bound<'py, PyArray4<u8>>> {
         let [c, h, w] = planes_shape(batch.start().size());
-        let terminated = self.terminated.bind(py).readonly();
-        let truncated = self.truncated.bind(py).readonly();
-        let ended: Vec<bool> =
-            terminated.as_slice()?.iter().zip(truncated.as_slice()?).map(|(&one, &other)| one || other).collect();
+        let told = batch.told();
+        let ended: Vec<bool> = told.terminated.iter().zip(&told.truncated).map(|(&one, &other)| one || other).collect();
         let shape = [batch.count(), c, h, w];
         self.final_planes.brought_up_to_date(py, "final_planes", shape, |planes| batch.final_planes(&ended, planes))
     }
@@ -223,18 +216,49 @@ impl<T: Element + Send, D: ndarray::Dimension> Lazy<PyArray<T, D>> {
 /// A step, without the GIL if that is worth it.
 fn released<A: Copy + Into<i64> + Sync>(
     py: Python<'_>,
-    unlocked: bool,
     batch: &mut BatchState,
     actions: Result<&[A], numpy::AsSliceError>,
-    outputs: Outputs<'_>,
     threads: NonZeroUsize,
 ) -> PyResult<Result<(), StepError>> {
     let actions = actions.map_err(|_| invalid("actions must be contiguous in memory"))?;
-    Ok(if unlocked {
-        brief(py, || batch.step(actions, outputs, threads))
+    Ok(if batch.count() >= GAMES_WITH_GIL {
+        brief(py, || batch.step(actions, threads))
     } else {
-        batch.step(actions, outputs, threads)
+        batch.step(actions, threads)
     })
+}
+
+/// The array that was given, or a part of an array of bytes.
+fn or_part<T: Element, S: ndarray::IntoDimension + Copy>(
+    given: Option<Py<PyArray<T, S::Dim>>>,
+    base: &Bound<'_, PyArray1<u8>>,
+    from: usize,
+    shape: S,
+) -> PyResult<Py<PyArray<T, S::Dim>>> {
+    if let Some(given) = given {
+        return Ok(given);
+    }
+    let py = base.py();
+    let dimension = shape.into_dimension();
+    let shape = ndarray::Dimension::slice(&dimension);
+    let bytes = size_of::<T>() * shape.iter().product::<usize>();
+    let part = base.get_item(PySlice::new(py, from.cast_signed(), (from + bytes).cast_signed(), 1))?;
+    let typed =
+        part.call_method1("view", (numpy::dtype::<T>(py),))?.call_method1("reshape", (PyTuple::new(py, shape)?,))?;
+    Ok(typed.cast_into::<PyArray<T, S::Dim>>()?.unbind())
+}
+
+/// Writes values into an array.
+fn write<T: Element + Copy, D: ndarray::Dimension>(
+    py: Python<'_>,
+    name: &str,
+    array: &Py<PyArray<T, D>>,
+    values: &[T],
+) -> PyResult<()> {
+    let mut view =
+        array.bind(py).try_readwrite().map_err(|_| invalid(format!("{name} must be writable and not in use")))?;
+    view.as_slice_mut()?.copy_from_slice(values);
+    Ok(())
 }
 
 /// Actions, whose type and shape are checked here and whose values by the step.
@@ -291,14 +315,6 @@ fn checked<T: Element, S: ndarray::IntoDimension + Copy>(
     Ok(found.clone().unbind())
 }
 
-fn copy_into<T: Element, D: ndarray::Dimension>(
-    py: Python<'_>,
-    from: &Py<PyArray<T, D>>,
-    to: &Py<PyArray<T, D>>,
-) -> PyResult<()> {
-    from.bind(py).copy_to(to.bind(py))
-}
-
 /// Arrays that the caller gives by name.
 struct Given<'py> {
     argument: &'static str,
@@ -321,7 +337,6 @@ impl<'py> Given<'py> {
 
     fn take<T: Element, S: ndarray::IntoDimension + Copy>(
         &mut self,
-        _: Python<'py>,
         name: &str,
         shape: S,
     ) -> PyResult<Option<Py<PyArray<T, S::Dim>>>> {
@@ -378,10 +393,10 @@ pub(crate) fn positions_from_arrays(
     let mut given = Given::new("arrays", Some(arrays))?;
     let py = arrays.py();
     let missing = |name: &str| invalid(format!("arrays must have {name:?}"));
-    let stones: Py<PyArray2<i8>> = given.take(py, "stones", [count, points])?.ok_or_else(|| missing("stones"))?;
-    let turn: Py<PyArray1<u8>> = given.take(py, "turn", [count])?.ok_or_else(|| missing("turn"))?;
-    let turns: Py<PyArray2<u8>> = given.take(py, "turns", [count, 2])?.ok_or_else(|| missing("turns"))?;
-    let pie: Py<PyArray1<u8>> = given.take(py, "pie", [count])?.ok_or_else(|| missing("pie"))?;
+    let stones: Py<PyArray2<i8>> = given.take("stones", [count, points])?.ok_or_else(|| missing("stones"))?;
+    let turn: Py<PyArray1<u8>> = given.take("turn", [count])?.ok_or_else(|| missing("turn"))?;
+    let turns: Py<PyArray2<u8>> = given.take("turns", [count, 2])?.ok_or_else(|| missing("turns"))?;
+    let pie: Py<PyArray1<u8>> = given.take("pie", [count])?.ok_or_else(|| missing("pie"))?;
     let (stones, turn, turns, pie) =
         (stones.bind(py).readonly(), turn.bind(py).readonly(), turns.bind(py).readonly(), pie.bind(py).readonly());
     let (stones, turn, turns, pie) = (stones.as_slice()?, turn.as_slice()?, turns.as_slice()?, pie.as_slice()?);

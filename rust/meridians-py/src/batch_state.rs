@@ -11,7 +11,7 @@ use crate::position::PyPosition;
 use meridians::{
     BatchRules, IllegalActions, Position, Repetition, Size, StepError, StepReason, Story, default_max_plies, move_text,
 };
-use numpy::{PyArray1, PyArray2, PyArray4, PyReadonlyArray1};
+use numpy::{PyArray1, PyArray2, PyArray4, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -65,7 +65,7 @@ impl PyBatchState {
         let threads = threads_argument(threads)?.unwrap_or(NonZeroUsize::MIN);
         let batch = meridians::BatchState::new(count, Position::new(size.0, opening.0), rules);
         let mut arrays = BatchArrays::new(py, &batch, out)?;
-        arrays.describe(py, &batch)?;
+        arrays.publish(py, &batch)?;
         Ok(PyBatchState { batch, arrays, threads })
     }
 
@@ -218,7 +218,7 @@ impl PyBatchState {
         for place in self.places(index)? {
             self.batch.reset(place);
         }
-        self.arrays.describe(py, &self.batch)
+        self.arrays.publish(py, &self.batch)
     }
 
     /// A game with its history. One that was lost by an illegal action is resigned there.
@@ -253,7 +253,7 @@ impl PyBatchState {
             )));
         }
         self.batch.set(place, position);
-        self.arrays.describe(py, &self.batch)
+        self.arrays.publish(py, &self.batch)
     }
 
     /// The positions as arrays: ``stones`` int8 ``[n, N]`` (1 Light, -1 Dark, by point in action order), ``turn`` uint8 ``[n]`` (0
@@ -270,7 +270,7 @@ impl PyBatchState {
         for (index, position) in positions.into_iter().enumerate() {
             self.batch.set(index, position);
         }
-        self.arrays.describe(py, &self.batch)
+        self.arrays.publish(py, &self.batch)
     }
 
     /// The current positions, as a list of :class:`Position`.
@@ -333,8 +333,16 @@ impl PyBatchState {
                 }
             }
         }
-        self.arrays.describe(py, &self.batch)?;
-        self.arrays.restore(py, &item("terminated")?, &item("truncated")?, &item("reward")?)
+        let terminated: PyReadonlyArray1<'_, bool> = item("terminated")?.extract()?;
+        let truncated: PyReadonlyArray1<'_, bool> = item("truncated")?.extract()?;
+        let reward: PyReadonlyArray2<'_, f32> = item("reward")?.extract()?;
+        let (terminated, truncated, reward) = (terminated.as_slice()?, truncated.as_slice()?, reward.as_slice()?);
+        let n = self.batch.count();
+        if (terminated.len(), truncated.len(), reward.len()) != (n, n, 2 * n) {
+            return Err(broken());
+        }
+        self.batch.tell_again(terminated, truncated, reward);
+        self.arrays.publish(py, &self.batch)
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<PyBatchState> {

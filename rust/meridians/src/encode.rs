@@ -70,20 +70,35 @@ pub fn encode(position: &Position, planes: &mut [u8]) {
 #[inline(always)]
 pub(crate) fn encode_on<L: Lanes>(position: &Position, planes: &mut [u8]) {
     let [_, height, width] = planes_shape(position.size());
-    let mut from = 0;
+    let (mut from, mut rows) = (0, [0; 16 * 16]);
     for cells in cells_of::<L>(position) {
-        for row in 0..height {
-            let bits = cells.lane(cell_of(row, 0));
-            let bytes = u128::from(spread_bits(bits as u8)) | u128::from(spread_bits((bits >> 8) as u8)) << 64;
-            // What is written too much is written over by the next row.
-            match planes.get_mut(from..from + 16) {
-                Some(places) => places.copy_from_slice(&bytes.to_le_bytes()),
-                None => planes[from..from + width].copy_from_slice(&bytes.to_le_bytes()[..width]),
-            }
-            from += width;
+        let plane = &mut planes[from..from + height * width];
+        from += height * width;
+        if cells.is_empty() {
+            plane.fill(0);
+            continue;
         }
+        for row in 0..height {
+            let bits = cells.lane(cell_of(row, 0)) as usize;
+            let place = &mut rows[row * width..row * width + 16];
+            // What is written too much is written over by the next row.
+            place[..8].copy_from_slice(&SPREAD[bits % 256]);
+            place[8..].copy_from_slice(&SPREAD[bits / 256]);
+        }
+        plane.copy_from_slice(&rows[..height * width]);
     }
 }
+
+/// The bits of a byte as bytes of 0 or 1.
+static SPREAD: [[u8; 8]; 256] = {
+    let mut spread = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        spread[byte] = spread_bits(byte as u8).to_le_bytes();
+        byte += 1;
+    }
+    spread
+};
 
 /// The cells of each plane.
 #[inline(always)]
@@ -93,7 +108,9 @@ fn cells_of<L: Lanes>(position: &Position) -> [Rows; PLANES.len()] {
     let empty = position.empty_cells::<L>();
     let placing = !position.is_over() && !position.awaits_answer();
     let legal = if placing { position.placement_cells::<L>(own).store() } else { Rows::EMPTY };
-    let seen = |color: Color| Fills::of(L::load(position.rows(color)), empty).seen(empty).store();
+    // Not a closure: vector code in one would be compiled without its instructions.
+    let seen_by_own = Fills::of(L::load(position.rows(own)), empty).seen(empty).store();
+    let seen_by_enemy = Fills::of(L::load(position.rows(enemy)), empty).seen(empty).store();
     let threatened = position.threatened_cells::<L>();
     let when = |condition: bool| if condition { board } else { Rows::EMPTY };
     let pie = |pie: Pie| when(position.pie() == pie);
@@ -103,8 +120,8 @@ fn cells_of<L: Lanes>(position: &Position) -> [Rows; PLANES.len()] {
         position.rows(enemy),
         legal,
         threatened,
-        seen(own),
-        seen(enemy),
+        seen_by_own,
+        seen_by_enemy,
         when(position.turns(own) == 1),
         when(position.turns(own) == 2),
         when(position.turns(enemy) == 1),

@@ -80,7 +80,7 @@ mod search;
 mod solver;
 
 pub use batch_state::{
-    BatchRules, BatchState, IllegalActions, NO_ACTION, Outputs, Status, StepError, StepReason, Story, fastest_threads,
+    BatchRules, BatchState, IllegalActions, NO_ACTION, Status, StepError, StepReason, Story, Told, fastest_threads,
 };
 pub use bitboard::{Bitboard, Points};
 pub use color::{ByColor, Color, Participant};

@@ -323,7 +323,8 @@ impl Position {
         }
         let cell = self.board().cell(point);
         let lines = Lines::through::<L>(self.stones[self.turn], self.stones[!self.turn], cell);
-        self.may_place::<L>(cell, &lines).then(|| self.place_on::<L>(cell, &lines))
+        // Not `then`: vector code in a closure would be compiled without its instructions.
+        if self.may_place::<L>(cell, &lines) { Some(self.place_on::<L>(cell, &lines)) } else { None }
     }
 
     /// Places a stone where it may be placed, ends the turn, and gives the cells of the stones removed.

@@ -12,7 +12,7 @@ use crate::moves::{Action, Move};
 use crate::position::Position;
 use std::fmt;
 
-pub use step::{Outputs, fastest_threads};
+pub use step::fastest_threads;
 
 /// How the games of a batch are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,6 +131,21 @@ struct History {
     forfeited: Option<Participant>,
 }
 
+/// What the last step said of each game, in the order of the games.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// The participant to act, 0 or 1; in a finished game who would be.
+    pub to_move: Vec<i8>,
+    /// Whether the game has ended; with automatic resets, whether one ended with the last step.
+    pub terminated: Vec<bool>,
+    /// Whether it was cut off, likewise.
+    pub truncated: Vec<bool>,
+    /// For each game two numbers, what participants 0 and 1 gained with the last step: 1, -1, or 0.
+    pub reward: Vec<f32>,
+    /// The plies played.
+    pub ply: Vec<i32>,
+}
+
 /// Games that are stepped together.
 #[derive(Clone, Debug)]
 pub struct BatchState {
@@ -144,6 +159,7 @@ pub struct BatchState {
     /// With automatic resets, the last game that ended in each place.
     finals: Vec<Position>,
     final_histories: Vec<History>,
+    told: Told,
 }
 
 impl BatchState {
@@ -152,7 +168,7 @@ impl BatchState {
     pub fn new(count: usize, start: Position, rules: BatchRules) -> BatchState {
         let history = History::new(start, &rules);
         let kept = if rules.auto_reset { count } else { 0 };
-        BatchState {
+        let mut batch = BatchState {
             start,
             rules,
             positions: vec![start; count],
@@ -161,7 +177,16 @@ impl BatchState {
             before: vec![start; count],
             finals: vec![start; kept],
             final_histories: (0..kept).map(|_| history.fresh(&rules)).collect(),
-        }
+            told: Told {
+                to_move: vec![0; count],
+                terminated: vec![false; count],
+                truncated: vec![false; count],
+                reward: vec![0.0; 2 * count],
+                ply: vec![0; count],
+            },
+        };
+        (0..count).for_each(|index| batch.tell(index));
+        batch
     }
 
     /// The number of games.
@@ -198,6 +223,32 @@ impl BatchState {
     #[must_use]
     pub fn statuses(&self) -> &[Status] {
         &self.statuses
+    }
+
+    /// What the last step said.
+    #[must_use]
+    pub const fn told(&self) -> &Told {
+        &self.told
+    }
+
+    /// Says how a game stands, which was not stepped.
+    fn tell(&mut self, index: usize) {
+        let status = self.statuses[index];
+        self.told.to_move[index] = step::participant(&self.positions[index]);
+        self.told.terminated[index] = matches!(status, Status::Terminated(_));
+        self.told.truncated[index] = status == Status::Truncated;
+        self.told.reward[2 * index..2 * index + 2].fill(0.0);
+        self.told.ply[index] = self.ply(index) as i32;
+    }
+
+    /// Takes what a step said once, for a batch that is made again.
+    ///
+    /// # Panics
+    /// There are other numbers than games.
+    pub fn tell_again(&mut self, terminated: &[bool], truncated: &[bool], reward: &[f32]) {
+        self.told.terminated.copy_from_slice(terminated);
+        self.told.truncated.copy_from_slice(truncated);
+        self.told.reward.copy_from_slice(reward);
     }
 
     /// The plies of a game.
@@ -240,22 +291,23 @@ impl BatchState {
     /// Puts a game with its history in a place. Says whether the story is one of the batch's board and opening, of legal moves; if not,
     /// nothing changes.
     pub fn restore(&mut self, index: usize, story: &Story<'_>) -> bool {
-        let Some((history, position, status)) = self.told(story) else { return false };
+        let Some((history, position, status)) = self.heard(story) else { return false };
         self.histories[index] = history;
         self.positions[index] = position;
         self.statuses[index] = status;
+        self.tell(index);
         true
     }
 
     /// The same for [`BatchState::final_game`].
     pub fn restore_final(&mut self, index: usize, story: &Story<'_>) -> bool {
-        let (Some((history, position, _)), true) = (self.told(story), index < self.finals.len()) else { return false };
+        let (Some((history, position, _)), true) = (self.heard(story), index < self.finals.len()) else { return false };
         self.final_histories[index] = history;
         self.finals[index] = position;
         true
     }
 
-    fn told(&self, story: &Story<'_>) -> Option<(History, Position, Status)> {
+    fn heard(&self, story: &Story<'_>) -> Option<(History, Position, Status)> {
         let (size, with_pie) = (self.start.size(), self.start.with_pie());
         if (story.start.size(), story.start.with_pie()) != (size, with_pie) {
             return None;
@@ -291,6 +343,7 @@ impl BatchState {
         self.positions[index] = position;
         self.statuses[index] = Status::of(&position, 0, &self.rules, false);
         self.histories[index].begin(position, &self.rules);
+        self.tell(index);
     }
 }
 

@@ -11,20 +11,6 @@ use std::thread;
 /// Fewer games a thread are not worth starting one, which takes as long as some hundreds of steps.
 const GAMES_A_THREAD: usize = 1024;
 
-/// What a step says of each game, in the order of the games.
-pub struct Outputs<'a> {
-    /// The participant to act, 0 or 1; in a finished game who would be.
-    pub to_move: &'a mut [i8],
-    /// Whether the game ended with this step, or has ended.
-    pub terminated: &'a mut [bool],
-    /// Whether it was cut off.
-    pub truncated: &'a mut [bool],
-    /// For each game two numbers, what participants 0 and 1 gained with this step: 1, -1, or 0.
-    pub reward: &'a mut [f32],
-    /// The plies played.
-    pub ply: &'a mut [i32],
-}
-
 /// So many threads are worth it at most for a batch of this size.
 #[must_use]
 pub fn fastest_threads(games: usize) -> usize {
@@ -32,7 +18,7 @@ pub fn fastest_threads(games: usize) -> usize {
 }
 
 impl BatchState {
-    /// Plays an action in each game, and writes what became of it. Of [`super::NO_ACTION`] a finished game takes no notice.
+    /// Plays an action in each game; [`BatchState::told`] has what became of it. Of [`super::NO_ACTION`] a finished game takes no notice.
     ///
     /// The result does not depend on the threads, of which no more are used than are worth it.
     ///
@@ -41,17 +27,12 @@ impl BatchState {
     /// that they lose.
     ///
     /// # Panics
-    /// There are other numbers of actions or outputs than games.
-    pub fn step<A: Copy + Into<i64> + Sync>(
-        &mut self,
-        actions: &[A],
-        mut outputs: Outputs<'_>,
-        threads: NonZeroUsize,
-    ) -> Result<(), StepError> {
+    /// There are other numbers of actions than games.
+    pub fn step<A: Copy + Into<i64> + Sync>(&mut self, actions: &[A], threads: NonZeroUsize) -> Result<(), StepError> {
         let count = self.count();
-        assert!(actions.len() == count && outputs.fits(count), "an action and a place for each game");
+        assert_eq!(actions.len(), count, "an action for each game");
         let threads = threads.get().min(fastest_threads(count));
-        let mut whole = self.part(actions, &mut outputs);
+        let mut whole = self.part(actions);
         if threads == 1 {
             return match at_best(Play(&mut whole)) {
                 None => {
@@ -76,29 +57,6 @@ impl BatchState {
             }
         }
     }
-
-    /// Writes how the games stand, without a step.
-    ///
-    /// # Panics
-    /// There are other numbers of outputs than games.
-    pub fn describe(&self, outputs: &mut Outputs<'_>) {
-        assert!(outputs.fits(self.count()), "a place for each game");
-        for index in 0..self.count() {
-            let status = self.statuses[index];
-            outputs.to_move[index] = participant(&self.positions[index]);
-            outputs.terminated[index] = matches!(status, Status::Terminated(_));
-            outputs.truncated[index] = status == Status::Truncated;
-            outputs.ply[index] = self.ply(index) as i32;
-            outputs.reward[2 * index..2 * index + 2].fill(0.0);
-        }
-    }
-}
-
-impl Outputs<'_> {
-    fn fits(&self, count: usize) -> bool {
-        let single = [self.to_move.len(), self.terminated.len(), self.truncated.len(), self.ply.len()];
-        single == [count; 4] && self.reward.len() == 2 * count
-    }
 }
 
 /// Some neighbouring games of a batch, for one thread.
@@ -122,7 +80,7 @@ struct Part<'a, A> {
 }
 
 impl BatchState {
-    fn part<'a, A>(&'a mut self, actions: &'a [A], outputs: &'a mut Outputs<'_>) -> Part<'a, A> {
+    fn part<'a, A>(&'a mut self, actions: &'a [A]) -> Part<'a, A> {
         Part {
             first: 0,
             start: &self.start,
@@ -134,11 +92,11 @@ impl BatchState {
             histories: &mut self.histories,
             finals: &mut self.finals,
             final_histories: &mut self.final_histories,
-            to_move: outputs.to_move,
-            terminated: outputs.terminated,
-            truncated: outputs.truncated,
-            reward: outputs.reward,
-            ply: outputs.ply,
+            to_move: &mut self.told.to_move,
+            terminated: &mut self.told.terminated,
+            truncated: &mut self.told.truncated,
+            reward: &mut self.told.reward,
+            ply: &mut self.told.ply,
         }
     }
 }
@@ -279,7 +237,7 @@ impl<'a, A: Copy + Into<i64> + Sync> Part<'a, A> {
 
 /// The participant to act, as it is written.
 #[inline]
-fn participant(position: &Position) -> i8 {
+pub(super) fn participant(position: &Position) -> i8 {
     i8::from(position.participant() == 1 as Participant)
 }
 
@@ -305,8 +263,10 @@ impl<A: Copy + Into<i64> + Sync> Work for Play<'_, '_, A> {
             }
             let position = &mut part.positions[index];
             let played = if action.cast_unsigned() < points {
-                let point = position.size().point(action as usize);
-                point.is_some_and(|point| position.place_checked::<L>(point).is_some())
+                match position.size().point(action as usize) {
+                    Some(point) => position.place_checked::<L>(point).is_some(),
+                    None => false,
+                }
             } else {
                 play_other(position, action)
             };
