@@ -7,8 +7,8 @@ use meridians::{
     BatchState, Bitboard, ByColor, Color, Pie, Position, Setup, Size, StepError, Told, planes_shape, point_text,
 };
 use numpy::{
-    Element, PyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1, PyUntypedArray,
-    PyUntypedArrayMethods, ndarray,
+    Element, PyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray,
+    PyReadwriteArray1, PyReadwriteArray2, PyUntypedArray, PyUntypedArrayMethods, ndarray,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -17,6 +17,10 @@ use std::num::NonZeroUsize;
 
 /// Batches of fewer games are stepped with the GIL: giving it up and taking it back costs more.
 const GAMES_WITH_GIL: usize = 64;
+
+/// What is said of the planes that there are only with automatic resets.
+pub(crate) const ONLY_WITH_AUTO_RESET: &str =
+    "final_planes are of batches with auto_reset: without it planes have the last position";
 
 /// Actions in the types that they may have.
 pub(crate) enum Actions<'py> {
@@ -34,15 +38,67 @@ pub(crate) struct BatchArrays {
     pub(crate) ply: Py<PyArray1<i32>>,
     /// Where the five are parts of one array, this is it: one array is looked at faster than five.
     base: Option<Py<PyArray1<u8>>>,
+    /// The number of games.
+    count: usize,
     legal_mask: Lazy<PyArray2<bool>>,
     planes: Lazy<PyArray4<u8>>,
     final_planes: Lazy<PyArray4<u8>>,
 }
 
-/// An array that is made and written when it is asked for.
+/// An array that is made and written when it is asked for, or one of the caller that is written at once.
 struct Lazy<T> {
     array: Option<Py<T>>,
+    given: bool,
     fresh: bool,
+}
+
+/// The arrays that each step writes, held for writing: all in one, or each of them.
+pub(crate) enum Views<'py> {
+    Whole(PyReadwriteArray1<'py, u8>),
+    Each(Box<Five<'py>>),
+}
+
+pub(crate) struct Five<'py> {
+    to_move: PyReadwriteArray1<'py, i8>,
+    terminated: PyReadwriteArray1<'py, bool>,
+    truncated: PyReadwriteArray1<'py, bool>,
+    reward: PyReadwriteArray2<'py, f32>,
+    ply: PyReadwriteArray1<'py, i32>,
+}
+
+impl Views<'_> {
+    /// Writes what the batch has told.
+    pub(crate) fn write(&mut self, told: &Told) {
+        let Told { to_move, terminated, truncated, reward, ply } = told;
+        match self {
+            Views::Each(five) => {
+                write(&mut five.to_move, to_move);
+                write(&mut five.terminated, terminated);
+                write(&mut five.truncated, truncated);
+                write(&mut five.reward, reward);
+                write(&mut five.ply, ply);
+            }
+            Views::Whole(view) => {
+                let n = to_move.len();
+                let Ok(bytes) = view.as_slice_mut() else { return };
+                let (rewards, rest) = bytes.split_at_mut(8 * n);
+                let (plies, rest) = rest.split_at_mut(4 * n);
+                for (place, value) in rewards.chunks_exact_mut(4).zip(reward) {
+                    place.copy_from_slice(&value.to_ne_bytes());
+                }
+                for (place, value) in plies.chunks_exact_mut(4).zip(ply) {
+                    place.copy_from_slice(&value.to_ne_bytes());
+                }
+                let (movers, ends) = rest.split_at_mut(n);
+                for (place, &value) in movers.iter_mut().zip(to_move) {
+                    *place = value.cast_unsigned();
+                }
+                for (place, &value) in ends.iter_mut().zip(terminated.iter().chain(truncated)) {
+                    *place = u8::from(value);
+                }
+            }
+        }
+    }
 }
 
 impl BatchArrays {
@@ -50,7 +106,7 @@ impl BatchArrays {
     pub(crate) fn new(py: Python<'_>, batch: &BatchState, out: Option<&Bound<'_, PyAny>>) -> PyResult<BatchArrays> {
         let n = batch.count();
         let [c, h, w] = planes_shape(batch.start().size());
-        let mut given = Given::new("out", out)?;
+        let mut given = Given::new("out", true, out)?;
         // From the widest to the narrowest, so that each begins at a multiple of its width.
         let base = PyArray1::<u8>::zeros(py, 15 * n, false);
         let to_move = given.take("to_move", [n])?;
@@ -66,23 +122,27 @@ impl BatchArrays {
             terminated: or_part(terminated, &base, 13 * n, [n])?,
             truncated: or_part(truncated, &base, 14 * n, [n])?,
             base: own.then(|| base.unbind()),
-            legal_mask: Lazy { array: given.take("legal_mask", [n, batch.action_count()])?, fresh: false },
-            planes: Lazy { array: given.take("planes", [n, c, h, w])?, fresh: false },
-            final_planes: Lazy { array: given.take("final_planes", [n, c, h, w])?, fresh: false },
+            count: n,
+            legal_mask: Lazy::new(given.take("legal_mask", [n, batch.action_count()])?),
+            planes: Lazy::new(given.take("planes", [n, c, h, w])?),
+            final_planes: Lazy::new(given.take("final_planes", [n, c, h, w])?),
         };
-        given.nothing_is_left()?;
+        given.nothing_is_left("to_move, terminated, truncated, reward, ply, legal_mask, planes and final_planes")?;
+        if arrays.final_planes.given && !batch.rules().auto_reset {
+            return Err(invalid(ONLY_WITH_AUTO_RESET));
+        }
         Ok(arrays)
     }
 
     /// Arrays of their own with the same contents.
     pub(crate) fn copy(&self, py: Python<'_>, batch: &BatchState) -> PyResult<BatchArrays> {
         let mut copy = BatchArrays::new(py, batch, None)?;
-        copy.publish(py, batch)?;
+        copy.views(py)?.write(batch.told());
         if let Some(finals) = &self.final_planes.array {
             let [c, h, w] = planes_shape(batch.start().size());
             let array = new(py, [batch.count(), c, h, w]);
             finals.bind(py).copy_to(array.bind(py))?;
-            copy.final_planes = Lazy { array: Some(array), fresh: self.final_planes.fresh };
+            copy.final_planes = Lazy { array: Some(array), given: false, fresh: self.final_planes.fresh };
         }
         Ok(copy)
     }
@@ -92,49 +152,55 @@ impl BatchArrays {
         &mut self,
         py: Python<'_>,
         batch: &mut BatchState,
-        actions: &Actions<'_>,
+        actions: Actions<'_>,
         threads: NonZeroUsize,
     ) -> PyResult<Result<(), StepError>> {
-        let stepped = match actions {
+        let mut views = self.views(py)?;
+        let stepped = match &actions {
             Actions::Short(actions) => released(py, batch, actions.as_slice(), threads),
             Actions::Int(actions) => released(py, batch, actions.as_slice(), threads),
             Actions::Long(actions) => released(py, batch, actions.as_slice(), threads),
         }?;
         if stepped.is_ok() {
-            self.publish(py, batch)?;
+            views.write(batch.told());
+            drop((views, actions));
+            self.changed(py, batch)?;
         }
         Ok(stepped)
     }
 
-    /// Writes what the batch has told, when something has changed.
-    pub(crate) fn publish(&mut self, py: Python<'_>, batch: &BatchState) -> PyResult<()> {
+    /// The five arrays, to be written into after something will have changed. It is an error if any array cannot be, and must be one
+    /// before anything changes.
+    pub(crate) fn views<'py>(&self, py: Python<'py>) -> PyResult<Views<'py>> {
+        let n = self.count;
+        self.legal_mask.can_be_written(py, "legal_mask")?;
+        self.planes.can_be_written(py, "planes")?;
+        self.final_planes.can_be_written(py, "final_planes")?;
+        Ok(match &self.base {
+            Some(base) => Views::Whole(view(py, "the arrays", base, 15 * n)?),
+            None => Views::Each(Box::new(Five {
+                to_move: view(py, "to_move", &self.to_move, n)?,
+                terminated: view(py, "terminated", &self.terminated, n)?,
+                truncated: view(py, "truncated", &self.truncated, n)?,
+                reward: view(py, "reward", &self.reward, 2 * n)?,
+                ply: view(py, "ply", &self.ply, n)?,
+            })),
+        })
+    }
+
+    /// After a change: the other arrays are out of date, and those of the caller are written.
+    pub(crate) fn changed(&mut self, py: Python<'_>, batch: &BatchState) -> PyResult<()> {
         self.legal_mask.fresh = false;
         self.planes.fresh = false;
         self.final_planes.fresh = false;
-        let Told { to_move, terminated, truncated, reward, ply } = batch.told();
-        let Some(base) = &self.base else {
-            write(py, "reward", &self.reward, reward)?;
-            write(py, "ply", &self.ply, ply)?;
-            write(py, "to_move", &self.to_move, to_move)?;
-            write(py, "terminated", &self.terminated, terminated)?;
-            return write(py, "truncated", &self.truncated, truncated);
-        };
-        let n = batch.count();
-        let mut view = base.bind(py).try_readwrite().map_err(|_| invalid("the arrays must not be in use"))?;
-        let (rewards, rest) = view.as_slice_mut()?.split_at_mut(8 * n);
-        let (plies, rest) = rest.split_at_mut(4 * n);
-        for (place, value) in rewards.chunks_exact_mut(4).zip(reward) {
-            place.copy_from_slice(&value.to_ne_bytes());
+        if self.legal_mask.given {
+            self.legal_mask(py, batch)?;
         }
-        for (place, value) in plies.chunks_exact_mut(4).zip(ply) {
-            place.copy_from_slice(&value.to_ne_bytes());
+        if self.planes.given {
+            self.planes(py, batch)?;
         }
-        let (movers, ends) = rest.split_at_mut(n);
-        for (place, &value) in movers.iter_mut().zip(to_move) {
-            *place = value.cast_unsigned();
-        }
-        for (place, &value) in ends.iter_mut().zip(terminated.iter().chain(truncated)) {
-            *place = u8::from(value);
+        if self.final_planes.given {
+            self.final_planes(py, batch)?;
         }
         Ok(())
     }
@@ -175,7 +241,7 @@ impl BatchArrays {
         let shape = [batch.count()];
         let actions = match out {
             None => new(py, shape),
-            Some(out) => checked(out, "out", shape)?,
+            Some(out) => checked(out, "out", shape, true)?,
         };
         let actions = actions.into_bound(py);
         {
@@ -188,6 +254,18 @@ impl BatchArrays {
 }
 
 impl<T: Element + Send, D: ndarray::Dimension> Lazy<PyArray<T, D>> {
+    fn new(given: Option<Py<PyArray<T, D>>>) -> Self {
+        Lazy { given: given.is_some(), array: given, fresh: false }
+    }
+
+    /// Says so if it is the caller's and can no longer be written.
+    fn can_be_written(&self, py: Python<'_>, name: &str) -> PyResult<()> {
+        match &self.array {
+            Some(array) if self.given => view(py, name, array, array.bind(py).len()).map(drop),
+            _ => Ok(()),
+        }
+    }
+
     /// The array, made if there is none, and written if it is not up to date.
     fn brought_up_to_date<'py, S>(
         &mut self,
@@ -197,13 +275,13 @@ impl<T: Element + Send, D: ndarray::Dimension> Lazy<PyArray<T, D>> {
         write: impl FnOnce(&mut [T]) + Send,
     ) -> PyResult<Bound<'py, PyArray<T, D>>>
     where
-        S: ndarray::IntoDimension<Dim = D>,
+        S: ndarray::IntoDimension<Dim = D> + Copy,
         T: Copy,
     {
         let array = self.array.get_or_insert_with(|| new(py, shape)).bind(py).clone();
         if !self.fresh {
-            let mut view =
-                array.try_readwrite().map_err(|_| invalid(format!("{name} must be writable and not in use")))?;
+            let dimension = shape.into_dimension();
+            let mut view = view(py, name, array.as_unbound(), dimension.size())?;
             let slice = view.as_slice_mut()?;
             brief(py, || write(slice));
             drop(view);
@@ -220,7 +298,7 @@ fn released<A: Copy + Into<i64> + Sync>(
     actions: Result<&[A], numpy::AsSliceError>,
     threads: NonZeroUsize,
 ) -> PyResult<Result<(), StepError>> {
-    let actions = actions.map_err(|_| invalid("actions must be contiguous in memory"))?;
+    let actions = actions.map_err(|_| invalid("actions must be contiguous in memory, and aligned"))?;
     Ok(if batch.count() >= GAMES_WITH_GIL {
         brief(py, || batch.step(actions, threads))
     } else {
@@ -248,17 +326,26 @@ fn or_part<T: Element, S: ndarray::IntoDimension + Copy>(
     Ok(typed.cast_into::<PyArray<T, S::Dim>>()?.unbind())
 }
 
-/// Writes values into an array.
-fn write<T: Element + Copy, D: ndarray::Dimension>(
-    py: Python<'_>,
+/// An array held for writing, which has so many elements that can be written.
+fn view<'py, T: Element, D: ndarray::Dimension>(
+    py: Python<'py>,
     name: &str,
     array: &Py<PyArray<T, D>>,
-    values: &[T],
-) -> PyResult<()> {
-    let mut view =
-        array.bind(py).try_readwrite().map_err(|_| invalid(format!("{name} must be writable and not in use")))?;
-    view.as_slice_mut()?.copy_from_slice(values);
-    Ok(())
+    count: usize,
+) -> PyResult<PyReadwriteArray<'py, T, D>> {
+    let refused = || invalid(format!("{name} must be writable and not in use, as when the batch was made"));
+    let mut view = array.bind(py).try_readwrite().map_err(|_| refused())?;
+    match view.as_slice_mut() {
+        Ok(slice) if slice.len() == count => Ok(view),
+        _ => Err(refused()),
+    }
+}
+
+/// Writes values into an array that was looked at by [`view`].
+fn write<T: Element + Copy, D: ndarray::Dimension>(view: &mut PyReadwriteArray<'_, T, D>, values: &[T]) {
+    if let Ok(slice) = view.as_slice_mut() {
+        slice.copy_from_slice(values);
+    }
 }
 
 /// Actions, whose type and shape are checked here and whose values by the step.
@@ -292,11 +379,12 @@ fn new<T: Element, S: ndarray::IntoDimension>(py: Python<'_>, shape: S) -> Py<Py
     PyArray::zeros(py, shape, false).unbind()
 }
 
-/// An array of the caller to write into.
+/// An array of the caller to read, or to write into.
 fn checked<T: Element, S: ndarray::IntoDimension + Copy>(
     array: &Bound<'_, PyAny>,
     name: &str,
     shape: S,
+    to_write: bool,
 ) -> PyResult<Py<PyArray<T, S::Dim>>> {
     let Ok(untyped) = array.cast::<PyUntypedArray>() else {
         let kind = type_name(array);
@@ -308,22 +396,25 @@ fn checked<T: Element, S: ndarray::IntoDimension + Copy>(
     let Some(found) = array.cast::<PyArray<T, S::Dim>>().ok().filter(|found| found.shape() == shape) else {
         return Err(wrong(name, &format!("a {expected}"), shape, untyped));
     };
-    if !found.is_c_contiguous() {
-        return Err(invalid(format!("{name} must be contiguous in memory in C order")));
+    if !found.is_c_contiguous() || !found.is_aligned() {
+        return Err(invalid(format!("{name} must be contiguous in memory in C order, and aligned")));
     }
-    found.try_readwrite().map_err(|_| invalid(format!("{name} must be writable and not in use")))?;
+    if to_write {
+        found.try_readwrite().map_err(|_| invalid(format!("{name} must be writable and not in use")))?;
+    }
     Ok(found.clone().unbind())
 }
 
 /// Arrays that the caller gives by name.
 struct Given<'py> {
     argument: &'static str,
+    to_write: bool,
     left: Vec<(String, Bound<'py, PyAny>)>,
 }
 
 impl<'py> Given<'py> {
-    fn new(argument: &'static str, out: Option<&Bound<'py, PyAny>>) -> PyResult<Given<'py>> {
-        let Some(out) = out else { return Ok(Given { argument, left: Vec::new() }) };
+    fn new(argument: &'static str, to_write: bool, out: Option<&Bound<'py, PyAny>>) -> PyResult<Given<'py>> {
+        let Some(out) = out else { return Ok(Given { argument, to_write, left: Vec::new() }) };
         let Ok(mapping) = out.cast::<PyMapping>() else {
             let kind = type_name(out);
             return Err(PyTypeError::new_err(format!("{argument} must be a mapping from names to arrays, not {kind}")));
@@ -332,7 +423,7 @@ impl<'py> Given<'py> {
         let left = left
             .collect::<PyResult<_>>()
             .map_err(|_| PyTypeError::new_err(format!("{argument} must have names of arrays as its keys")))?;
-        Ok(Given { argument, left })
+        Ok(Given { argument, to_write, left })
     }
 
     fn take<T: Element, S: ndarray::IntoDimension + Copy>(
@@ -343,18 +434,20 @@ impl<'py> Given<'py> {
         match self.left.iter().position(|(key, _)| key == name) {
             None => Ok(None),
             Some(place) => {
-                checked(&self.left.swap_remove(place).1, &format!("{}[{name:?}]", self.argument), shape).map(Some)
+                let (_, array) = self.left.swap_remove(place);
+                checked(&array, &format!("{}[{name:?}]", self.argument), shape, self.to_write).map(Some)
             }
         }
     }
 
-    fn nothing_is_left(&self) -> PyResult<()> {
+    /// Says so if there is an array of another name than these.
+    fn nothing_is_left(&self, names: &str) -> PyResult<()> {
         match self.left.first() {
             None => Ok(()),
-            Some((name, _)) => Err(invalid(format!(
-                "out has no array {:?}: there are to_move, terminated, truncated, reward, ply, legal_mask, planes and final_planes",
-                meridians::quoted(name)
-            ))),
+            Some((name, _)) => {
+                let name = meridians::quoted(name);
+                Err(invalid(format!("{} has no array {name}: there are {names}", self.argument)))
+            }
         }
     }
 }
@@ -390,15 +483,19 @@ pub(crate) fn positions_from_arrays(
 ) -> PyResult<Vec<Position>> {
     let size = start.size();
     let points = size.points();
-    let mut given = Given::new("arrays", Some(arrays))?;
+    let mut given = Given::new("arrays", false, Some(arrays))?;
     let py = arrays.py();
     let missing = |name: &str| invalid(format!("arrays must have {name:?}"));
     let stones: Py<PyArray2<i8>> = given.take("stones", [count, points])?.ok_or_else(|| missing("stones"))?;
     let turn: Py<PyArray1<u8>> = given.take("turn", [count])?.ok_or_else(|| missing("turn"))?;
     let turns: Py<PyArray2<u8>> = given.take("turns", [count, 2])?.ok_or_else(|| missing("turns"))?;
     let pie: Py<PyArray1<u8>> = given.take("pie", [count])?.ok_or_else(|| missing("pie"))?;
-    let (stones, turn, turns, pie) =
-        (stones.bind(py).readonly(), turn.bind(py).readonly(), turns.bind(py).readonly(), pie.bind(py).readonly());
+    given.nothing_is_left("stones, turn, turns and pie")?;
+    let busy = |_| invalid("arrays must not be being written to");
+    let stones = stones.bind(py).try_readonly().map_err(busy)?;
+    let turn = turn.bind(py).try_readonly().map_err(busy)?;
+    let turns = turns.bind(py).try_readonly().map_err(busy)?;
+    let pie = pie.bind(py).try_readonly().map_err(busy)?;
     let (stones, turn, turns, pie) = (stones.as_slice()?, turn.as_slice()?, turns.as_slice()?, pie.as_slice()?);
     (0..count)
         .map(|index| {

@@ -1,17 +1,23 @@
 //! `BatchState`: many games that are stepped together from numpy arrays.
 
 use crate::arguments::{
-    AutoResetFlag, IllegalArgument, OpeningArgument, RepetitionArgument, SeedArgument, SizeArgument,
+    AutoResetFlag, BackendArgument, IllegalArgument, OpeningArgument, RepetitionArgument, SeedArgument, SizeArgument,
     max_plies_argument, opening_name, threads_argument, type_name, whole,
 };
-use crate::batch_arrays::{BatchArrays, actions_argument, positions_from_arrays, positions_to_arrays};
+use crate::batch::{Arguments, rollouts_from_each};
+use crate::batch_arrays::{
+    BatchArrays, ONLY_WITH_AUTO_RESET, actions_argument, positions_from_arrays, positions_to_arrays,
+};
+use crate::boundary::poll;
 use crate::errors::{illegal_move, invalid};
 use crate::game::GameState;
 use crate::position::PyPosition;
+use crate::rollouts::PyRollouts;
 use meridians::{
-    BatchRules, IllegalActions, Position, Repetition, Size, StepError, StepReason, Story, default_max_plies, move_text,
+    Backend, BatchRules, IllegalActions, Move, Position, Repetition, Size, Status, StepError, StepReason, Story,
+    Tables, default_max_plies, move_text,
 };
-use numpy::{PyArray1, PyArray2, PyArray4, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{PyArray1, PyArray2, PyArray4, PyReadonlyArray1};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -21,8 +27,8 @@ use std::num::NonZeroUsize;
 ///
 /// ``n``: how many, 1..2**20. ``repetition``: ``"none"`` or ``"draw"`` (R13). ``max_plies``: after so many plies a game is cut off,
 /// 1..2**32-1; default 4 x points. ``auto_reset``: begins a game anew in the step in which it ends. ``illegal``: what an illegal action
-/// does, ``"refuse"`` the step or ``"lose"`` its game. ``threads``: at most so many for a step, 1..1024; results do not depend on
-/// it. ``out``: arrays of yours to write into, by the name of the property.
+/// does, ``"refuse"`` the step or ``"lose"`` its game. ``threads``: at most so many for a step, 1..1024, one unless given; results
+/// do not depend on it. ``out``: arrays of yours by the name of the property, which every call that changes a game then writes.
 #[pyclass(name = "BatchState", module = "meridians")]
 pub(crate) struct PyBatchState {
     batch: meridians::BatchState,
@@ -65,7 +71,8 @@ impl PyBatchState {
         let threads = threads_argument(threads)?.unwrap_or(NonZeroUsize::MIN);
         let batch = meridians::BatchState::new(count, Position::new(size.0, opening.0), rules);
         let mut arrays = BatchArrays::new(py, &batch, out)?;
-        arrays.publish(py, &batch)?;
+        arrays.views(py)?.write(batch.told());
+        arrays.changed(py, &batch)?;
         Ok(PyBatchState { batch, arrays, threads })
     }
 
@@ -135,34 +142,34 @@ impl PyBatchState {
     /// Plays an action in each game.
     ///
     /// ``actions``: int16, int32 or int64 ``[n]``; -1 for a finished game, which it leaves as it is. Afterwards the arrays of the
-    /// properties say what became of each game. IllegalMoveError or MeridiansError, with the index of the first wrong action, and
-    /// nothing has changed.
+    /// properties say what became of each game. IllegalMoveError names the first wrong action by its index, and the rule; MeridiansError
+    /// if that game was cut off, or ``actions`` is no such array. Then nothing has changed.
     fn step(&mut self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
         let actions = actions_argument(actions, self.batch.count())?;
-        self.arrays.step(py, &mut self.batch, &actions, self.threads)?.map_err(|error| from_step(py, &error))
+        let stepped = self.arrays.step(py, &mut self.batch, actions, self.threads)?;
+        stepped.map_err(|error| from_step(py, self.batch.start(), &error))
     }
 
-    /// The legal actions: bool ``[n, A]``, the same array each time, brought up to date when it is asked for. Of a finished game all
-    /// is false.
+    /// The legal actions: bool ``[n, A]``, the same array each time, brought up to date whenever the property is read. Of a finished
+    /// game all is false.
     #[getter]
     fn legal_mask<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<bool>>> {
         self.arrays.legal_mask(py, &self.batch)
     }
 
-    /// The planes of :func:`encode`: uint8 ``[n, C, H, W]``, the same array each time, brought up to date when it is asked for.
+    /// The planes of :func:`encode`: uint8 ``[n, C, H, W]``, the same array each time, brought up to date whenever the property is read.
     #[getter]
     fn planes<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<u8>>> {
         self.arrays.planes(py, &self.batch)
     }
 
     /// With ``auto_reset`` the planes of the last position of the games that ended with the last step: uint8 ``[n, C, H, W]``; the
-    /// others keep what was there. The same array each time. MeridiansError without ``auto_reset``.
+    /// others keep what was there. The same array each time, brought up to date whenever the property is read. MeridiansError without
+    /// ``auto_reset``.
     #[getter]
     fn final_planes<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray4<u8>>> {
         if !self.batch.rules().auto_reset {
-            return Err(invalid(
-                "final_planes are of batches with auto_reset: without it planes have the last position",
-            ));
+            return Err(invalid(ONLY_WITH_AUTO_RESET));
         }
         self.arrays.final_planes(py, &self.batch)
     }
@@ -215,10 +222,36 @@ impl PyBatchState {
     /// Begins games anew: all, or those of some indices, a whole number or several.
     #[pyo3(signature = (index = None))]
     fn reset(&mut self, py: Python<'_>, index: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-        for place in self.places(index)? {
-            self.batch.reset(place);
-        }
-        self.arrays.publish(py, &self.batch)
+        let places = self.places(py, index)?;
+        self.change(py, |batch| places.into_iter().for_each(|place| batch.reset(place)))
+    }
+
+    /// ``n_each`` uniformly random games from each running game: a list with a :class:`Rollouts` for each game, None for a finished one.
+    ///
+    /// The result for a game is that of ``state(i).rollouts(n_each, seed)``, and the other arguments are those of
+    /// :meth:`GameState.rollouts`. Nothing changes in the batch.
+    #[pyo3(
+        signature = (
+            n_each, seed = SeedArgument(0), threads = None, max_plies = None, backend = BackendArgument(Backend::Auto)
+        ),
+        text_signature = "($self, n_each, seed=0, threads=None, max_plies=None, backend='auto')"
+    )]
+    fn rollouts_from(
+        &self,
+        n_each: &Bound<'_, PyAny>,
+        seed: SeedArgument,
+        threads: Option<&Bound<'_, PyAny>>,
+        max_plies: Option<&Bound<'_, PyAny>>,
+        backend: BackendArgument,
+    ) -> PyResult<Vec<Option<PyRollouts>>> {
+        let games = self.batch.positions().iter().zip(self.batch.statuses());
+        let running: Vec<Position> =
+            games.filter_map(|(&position, &status)| (status == Status::Running).then_some(position)).collect();
+        let tables = Tables::default();
+        let arguments = Arguments { seed, threads, max_plies, progress: None, backend, tables };
+        let mut results = rollouts_from_each(&running, n_each, arguments)?.into_iter();
+        let result = |&status: &Status| if status == Status::Running { results.next() } else { None };
+        Ok(self.batch.statuses().iter().map(result).collect())
     }
 
     /// A game with its history. One that was lost by an illegal action is resigned there.
@@ -252,8 +285,7 @@ impl PyBatchState {
                 opening_name(start.with_pie())
             )));
         }
-        self.batch.set(place, position);
-        self.arrays.publish(py, &self.batch)
+        self.change(py, |batch| batch.set(place, position))
     }
 
     /// The positions as arrays: ``stones`` int8 ``[n, N]`` (1 Light, -1 Dark, by point in action order), ``turn`` uint8 ``[n]`` (0
@@ -267,10 +299,9 @@ impl PyBatchState {
     /// game, if one cannot occur, and then nothing has changed.
     fn set_arrays(&mut self, py: Python<'_>, arrays: &Bound<'_, PyAny>) -> PyResult<()> {
         let positions = positions_from_arrays(arrays, self.batch.start(), self.batch.count())?;
-        for (index, position) in positions.into_iter().enumerate() {
-            self.batch.set(index, position);
-        }
-        self.arrays.publish(py, &self.batch)
+        self.change(py, |batch| {
+            positions.into_iter().enumerate().for_each(|(index, position)| batch.set(index, position));
+        })
     }
 
     /// The current positions, as a list of :class:`Position`.
@@ -307,9 +338,10 @@ impl PyBatchState {
         state.set_item("games", (0..batch.count()).map(|index| told(batch.story(index))).collect::<Vec<_>>())?;
         let finals: Vec<_> = (0..batch.count()).filter_map(|index| batch.final_story(index).map(told)).collect();
         state.set_item("finals", finals)?;
-        for name in ["terminated", "truncated", "reward"] {
-            state.set_item(name, slf.getattr(name)?.call_method0("copy")?)?;
-        }
+        // Not the arrays, which are the caller's to write into.
+        state.set_item("terminated", PyArray1::from_slice(py, &batch.told().terminated))?;
+        state.set_item("truncated", PyArray1::from_slice(py, &batch.told().truncated))?;
+        state.set_item("reward", PyArray1::from_slice(py, &batch.told().reward))?;
         (slf.get_type(), arguments, state).into_pyobject(py)
     }
 
@@ -335,14 +367,13 @@ impl PyBatchState {
         }
         let terminated: PyReadonlyArray1<'_, bool> = item("terminated")?.extract()?;
         let truncated: PyReadonlyArray1<'_, bool> = item("truncated")?.extract()?;
-        let reward: PyReadonlyArray2<'_, f32> = item("reward")?.extract()?;
+        let reward: PyReadonlyArray1<'_, f32> = item("reward")?.extract()?;
         let (terminated, truncated, reward) = (terminated.as_slice()?, truncated.as_slice()?, reward.as_slice()?);
         let n = self.batch.count();
         if (terminated.len(), truncated.len(), reward.len()) != (n, n, 2 * n) {
             return Err(broken());
         }
-        self.batch.tell_again(terminated, truncated, reward);
-        self.arrays.publish(py, &self.batch)
+        self.change(py, |batch| batch.tell_again(terminated, truncated, reward))
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<PyBatchState> {
@@ -370,22 +401,36 @@ impl PyBatchState {
         place.ok_or_else(|| PyIndexError::new_err(format!("index must be one of {count} games")))
     }
 
-    fn places(&self, index: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<usize>> {
-        match index {
-            None => Ok((0..self.batch.count()).collect()),
-            Some(index) => match index.try_iter() {
-                Ok(items) => items.map(|item| self.place(&item?)).collect(),
-                Err(_) => Ok(vec![self.place(index)?]),
-            },
-        }
+    fn places(&self, py: Python<'_>, index: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<usize>> {
+        let Some(index) = index else { return Ok((0..self.batch.count()).collect()) };
+        let Ok(items) = index.try_iter() else { return Ok(vec![self.place(index)?]) };
+        let place = |item: PyResult<Bound<'_, PyAny>>| {
+            poll(py)?;
+            self.place(&item?)
+        };
+        items.map(place).collect()
+    }
+
+    /// Changes games, and writes how they stand into the arrays, which are looked at first: if they cannot be written, nothing changes.
+    fn change(&mut self, py: Python<'_>, work: impl FnOnce(&mut meridians::BatchState)) -> PyResult<()> {
+        let mut views = self.arrays.views(py)?;
+        work(&mut self.batch);
+        views.write(self.batch.told());
+        drop(views);
+        self.arrays.changed(py, &self.batch)
     }
 }
 
-fn from_step(py: Python<'_>, error: &StepError) -> PyErr {
-    match &error.reason {
-        StepReason::Illegal(illegal) => {
-            illegal_move(py, &move_text(illegal.size, illegal.mv), illegal.reason.rule(), error.to_string())
-        }
-        _ => invalid(error.to_string()),
-    }
+fn from_step(py: Python<'_>, start: &Position, error: &StepError) -> PyErr {
+    let rule = match &error.reason {
+        StepReason::NoAction(_) => "R2",
+        StepReason::Illegal(illegal) => illegal.reason.rule(),
+        StepReason::Finished(Status::Terminated(None)) => "R13",
+        StepReason::Finished(Status::Terminated(Some(_))) => "R11",
+        StepReason::Finished(_) => return invalid(error.to_string()),
+    };
+    let action = usize::try_from(error.action).ok();
+    let mv = action.and_then(|action| Move::from_action(start.size(), start.with_pie(), action));
+    let name = mv.map_or_else(|| error.action.to_string(), |mv| move_text(start.size(), mv));
+    illegal_move(py, &name, rule, error.to_string())
 }

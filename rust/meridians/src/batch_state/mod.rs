@@ -75,6 +75,8 @@ pub const NO_ACTION: i64 = -1;
 pub struct StepError {
     /// The first game with a wrong action.
     pub index: usize,
+    /// The action.
+    pub action: i64,
     /// What is wrong with it.
     pub reason: StepReason,
 }
@@ -82,8 +84,8 @@ pub struct StepError {
 /// What can be wrong with an action of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepReason {
-    /// There is no such action on this board and in this opening, which have so many.
-    NoAction(i64, usize),
+    /// There is no such action on this board and in this opening (R2), which have so many.
+    NoAction(usize),
     /// The move is not legal.
     Illegal(IllegalMove),
     /// The game has ended and was not begun anew.
@@ -94,12 +96,15 @@ impl fmt::Display for StepError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "actions[{}]: ", self.index)?;
         match &self.reason {
-            StepReason::NoAction(action, count) => {
-                write!(f, "there is no action {action}: they go from 0 to {}", count - 1)
+            StepReason::NoAction(count) => {
+                write!(f, "there is no action {}: they go from 0 to {} (R2)", self.action, count - 1)
             }
             StepReason::Illegal(illegal) => illegal.fmt(f),
             StepReason::Finished(Status::Truncated) => {
                 f.write_str("the game has been cut off at its greatest number of plies; reset it, or give -1")
+            }
+            StepReason::Finished(Status::Terminated(None)) => {
+                f.write_str("the game is drawn by repetition (R13); reset it, or give -1")
             }
             StepReason::Finished(_) => f.write_str("the game is over (R11); reset it, or give -1"),
         }

@@ -228,10 +228,10 @@ impl<'a, A: Copy + Into<i64> + Sync> Part<'a, A> {
             let mv = usize::try_from(action).ok().and_then(|action| Move::from_action(size, with_pie, action));
             match mv.and_then(|mv| position.why_illegal(mv)) {
                 Some(illegal) => StepReason::Illegal(illegal),
-                None => StepReason::NoAction(action, Move::action_count(size, with_pie)),
+                None => StepReason::NoAction(Move::action_count(size, with_pie)),
             }
         };
-        StepError { index: self.first + index, reason }
+        StepError { index: self.first + index, action, reason }
     }
 }
 

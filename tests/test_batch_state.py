@@ -1,0 +1,776 @@
+"""Games that are stepped together are the games of ``GameState`` and of the reference, whatever the arrays and the threads.
+
+``python tests/test_batch_state.py 10000`` plays so many games on all sizes, with all openings and repetition policies, and compares the
+masks of every step with both.
+"""
+
+from __future__ import annotations
+
+import copy
+import gc
+import itertools
+import math
+import pickle
+import sys
+import tracemalloc
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from conftest import REPEATING, SIZES
+from meridians import (
+    BatchState,
+    GameState,
+    IllegalMoveError,
+    MeridiansError,
+    Position,
+    SetupError,
+    encode,
+    move_text,
+    parse_move,
+    reference,
+)
+
+OPENINGS = ("plain", "pie")
+REPETITIONS = ("none", "draw")
+NAMES = ("to_move", "terminated", "truncated", "reward", "ply", "legal_mask", "planes")
+DTYPES = dict(zip(NAMES, ("int8", "bool", "bool", "float32", "int32", "bool", "uint8"), strict=True))
+
+
+def everything(batch: BatchState) -> tuple[Any, ...]:
+    """All that a batch is, to be compared with what it is later."""
+    arrays = [(name, getattr(batch, name).tobytes()) for name in NAMES]
+    places = range(len(batch))
+    games = [batch.state(place) for place in places], [batch.final_state(place) for place in places]
+    return arrays, games, {name: array.tobytes() for name, array in batch.to_arrays().items()}
+
+
+def step_at_random(batch: BatchState, steps: int, seed: int = 0) -> None:
+    for number in range(steps):
+        batch.step(batch.legal_random_actions(seed * 1_000_003 + number))
+
+
+def one_action(batch: BatchState, *moves: str) -> np.ndarray:
+    """A move for each game by name; an empty text for -1."""
+    return np.array([parse_move(move, batch.size, batch.opening) if move else -1 for move in moves])
+
+
+class Twins:
+    """For each game of a batch a ``GameState`` and a game of the reference, played along and compared with at every step."""
+
+    def __init__(self, batch: BatchState, *, with_reference: bool = True) -> None:
+        self.batch = batch
+        self.with_reference = with_reference
+        self.games = [self.new(GameState) for _ in range(len(batch))]
+        self.references = [self.new(reference.GameState) for _ in range(len(batch))] if with_reference else []
+        self.finished = 0
+
+    def new(self, kind: Any) -> Any:
+        return kind(self.batch.size, self.batch.opening, self.batch.repetition)
+
+    def check_masks(self) -> None:
+        mask = self.batch.legal_mask
+        assert (mask.dtype, mask.shape) == (np.bool_, (len(self.batch), self.batch.action_count))
+        ended = self.batch.terminated | self.batch.truncated if not self.batch.auto_reset else np.zeros(len(mask), bool)
+        for place, game in enumerate(self.games):
+            expected = np.zeros(self.batch.action_count, bool) if ended[place] else game.legal_mask()
+            assert np.array_equal(mask[place], expected), game.moves
+            if self.with_reference and not ended[place]:
+                assert np.array_equal(mask[place], self.references[place].legal_mask()), game.moves
+
+    def step(self, actions: np.ndarray) -> None:
+        batch = self.batch
+        for place, action in enumerate(actions.tolist()):
+            if action != -1:
+                self.games[place].play(action)
+                if self.with_reference:
+                    self.references[place].play(action)
+        running = actions != -1
+        batch.step(actions)
+        for place, game in enumerate(self.games):
+            over, ply = game.is_over, game.ply
+            cut = not over and ply >= batch.max_plies
+            assert (batch.terminated[place], batch.truncated[place]) == (over, cut)
+            winner = game.outcome.participant if over and running[place] else None
+            assert batch.reward[place].tolist() == [0, 0] if winner is None else [1, -1][:: 1 - 2 * winner]
+            if winner is not None:
+                assert batch.reward[place, winner] == 1
+                assert batch.reward[place, 1 - winner] == -1
+            if self.with_reference:
+                twin = self.references[place]
+                assert (twin.is_over, twin.outcome and twin.outcome.participant) == (
+                    over,
+                    game.outcome and game.outcome.participant,
+                )
+            if (over or cut) and running[place]:
+                self.finished += 1
+            if (over or cut) and batch.auto_reset:
+                assert batch.final_state(place) == game
+                assert np.array_equal(batch.final_planes[place], encode(game))
+                self.games[place] = self.new(GameState)
+                if self.with_reference:
+                    self.references[place] = self.new(reference.GameState)
+            game = self.games[place]
+            assert batch.state(place) == game
+            assert (batch.ply[place], batch.to_move[place]) == (game.ply, game.participant)
+
+
+def play_and_compare(games: int, size: str, opening: Any, repetition: Any, n: int, seed: int) -> int:
+    """Plays games of a batch with automatic resets until so many have ended, and compares masks and ends; the plies."""
+    batch = BatchState(n, size, opening, repetition, auto_reset=True)
+    twins = Twins(batch)
+    for number in itertools.count():
+        if twins.finished >= games:
+            return number * n
+        twins.check_masks()
+        twins.step(batch.legal_random_actions(seed + number))
+    raise AssertionError
+
+
+# The games
+
+
+@pytest.mark.parametrize("repetition", REPETITIONS)
+@pytest.mark.parametrize("opening", OPENINGS)
+@pytest.mark.parametrize("size", SIZES)
+def test_batches_play_the_games_of_both_engines(size: str, opening: str, repetition: str) -> None:
+    games = {"2/3": 40, "3/4": 20, "4/5": 8, "5/6": 4, "6/7": 2, "7/8": 1}[size]
+    assert play_and_compare(games, size, opening, repetition, min(games, 8), seed=1000) >= games
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_without_automatic_resets_finished_games_stay(opening: Any) -> None:
+    batch = BatchState(16, "3/4", opening, max_plies=25)
+    twins = Twins(batch, with_reference=False)
+    number = 0
+    while not (batch.terminated | batch.truncated).all():
+        twins.check_masks()
+        actions = batch.legal_random_actions(number)
+        assert ((actions == -1) == (batch.terminated | batch.truncated)).all()
+        twins.step(actions)
+        number += 1
+    assert batch.terminated.any()
+    assert batch.truncated.any()
+    assert not batch.legal_mask.any()
+    before = everything(batch)
+    batch.step(np.full(16, -1))
+    assert not batch.reward.any(), "what was gained before is not gained again"
+    assert everything(batch)[1:] == before[1:]
+
+
+def test_planes_are_those_of_encode() -> None:
+    for size, opening in (("2/3", "pie"), ("6/7", "plain"), ("7/8", "pie")):
+        batch = BatchState(5, size, opening, max_plies=40)
+        for number in range(45):
+            planes = batch.planes
+            assert planes.dtype == np.uint8
+            for place in range(5):
+                assert np.array_equal(planes[place], encode(batch.state(place)))
+            batch.step(batch.legal_random_actions(number))
+
+
+def test_a_game_that_ends_is_begun_anew_in_the_same_step() -> None:
+    batch = BatchState(2, "2/3", auto_reset=True)
+    assert [batch.final_state(place) for place in range(2)] == [None, None]
+    for moves in (("c1", "b1"), ("e1", "e1"), ("c3", "c3")):
+        batch.step(one_action(batch, *moves))
+        assert not batch.terminated.any()
+    batch.step(one_action(batch, "pass", "b4"))
+    ended = GameState.from_moves("c1 e1 c3 pass", "2/3", repetition="none")
+    assert ended.is_over
+    assert batch.terminated.tolist() == [True, False]
+    assert batch.reward.tolist() == [[1, -1] if ended.outcome.participant == 0 else [-1, 1], [0, 0]]
+    assert (batch.ply.tolist(), batch.to_move.tolist()) == ([0, 4], [0, 0])
+    assert batch.state(0) == GameState("2/3", repetition="none")
+    assert batch.final_state(0) == ended
+    assert batch.final_state(1) is None
+    assert np.array_equal(batch.final_planes[0], encode(ended))
+    assert not batch.final_planes[1].any()
+    assert batch.legal_mask[0].sum() == 14
+    batch.step(batch.legal_random_actions())
+    assert not batch.terminated[0]
+    assert not batch.reward[0].any()
+    assert batch.final_state(0) == ended, "it is kept until the next one ends"
+
+
+def test_a_game_that_is_cut_off_is_begun_anew_as_well() -> None:
+    batch = BatchState(3, "4/5", max_plies=5, auto_reset=True)
+    for number in range(12):
+        step_at_random(batch, 1, number)
+        assert batch.truncated.all() == ((number + 1) % 5 == 0)
+        assert (batch.ply == (number + 1) % 5).all()
+        assert not batch.terminated.any()
+    assert batch.final_state(2).ply == 5
+
+
+def test_rewards_are_of_participants_after_a_swap() -> None:
+    seen = set()
+    batch = BatchState(64, "2/3", "pie")
+    twins = Twins(batch, with_reference=False)
+    while not (batch.terminated | batch.truncated).all():
+        twins.step(batch.legal_random_actions(len(twins.games) + int(batch.ply.max())))
+    for place in range(64):
+        game = batch.state(place)
+        if game.is_over:
+            seen.add((game.pie, game.outcome.winner, game.outcome.participant))
+    assert ("swapped", "light", 1) in seen
+    assert ("kept", "light", 0) in seen
+
+
+def test_a_forced_pass_and_the_answers_to_the_pie() -> None:
+    batch = BatchState(1, "3/4")
+    for move in ("e4", "g2", "e2"):
+        batch.step(one_action(batch, move))
+    assert np.flatnonzero(batch.legal_mask[0]).tolist() == [batch.action_count - 1]
+    with pytest.raises(IllegalMoveError, match=r"^actions\[0\]: "):
+        batch.step(one_action(batch, "a1"))
+    batch.step(one_action(batch, "pass"))
+    assert batch.state(0).moves == ["e4", "g2", "e2", "pass"]
+
+    batch = BatchState(2, "6/7", "pie")
+    for moves in (("h1", "h1"), ("d4", "d4")):
+        batch.step(one_action(batch, *moves))
+    assert [np.flatnonzero(mask).tolist() for mask in batch.legal_mask] == [[115, 116]] * 2
+    with pytest.raises(IllegalMoveError, match=r"^actions\[1\]: .*must be answered first.*R12"):
+        batch.step(one_action(batch, "keep", "h8"))
+    batch.step(one_action(batch, "keep", "swap"))
+    assert [batch.state(place).pie for place in range(2)] == ["kept", "swapped"]
+    assert batch.to_move.tolist() == [batch.state(place).participant for place in range(2)]
+
+
+def test_repetition_is_a_draw_if_the_batch_says_so() -> None:
+    first, cycle = REPEATING
+    drawn, endless = BatchState(1, repetition="draw"), BatchState(1)
+    for move in [*first, *cycle, *cycle]:
+        for batch in (drawn, endless):
+            assert not batch.terminated[0]
+            batch.step(one_action(batch, move))
+    assert (drawn.terminated[0], drawn.reward[0].tolist()) == (True, [0, 0])
+    assert drawn.state(0).outcome.reason == "repetition"
+    assert not drawn.legal_mask.any()
+    assert not endless.terminated[0]
+    with pytest.raises(IllegalMoveError, match=r"^actions\[0\]: .*repetition \(R13\)") as caught:
+        drawn.step(one_action(drawn, "g8"))
+    assert (caught.value.rule, caught.value.move) == ("R13", "g8")
+
+
+# Illegal actions
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    ("action", "rule", "words"),
+    [
+        ("h1", "R6", "occupied"),
+        ("pass", "R10", "legal"),
+        (-1, "R2", "there is no action -1: they go from 0 to 114"),
+        (115, "R2", "there is no action 115"),
+        (-(2**63), "R2", "there is no action -9223372036854775808"),
+        (2**63 - 1, "R2", "there is no action 9223372036854775807"),
+    ],
+)
+def test_an_illegal_action_is_named_and_nothing_is_stepped(action: Any, rule: str, words: str, threads: int) -> None:
+    n, place = 2500, 2100
+    batch = BatchState(n, threads=threads)
+    for move in ("h1", "d4", "h8", "d6"):
+        batch.step(np.full(n, parse_move(move)))
+    before = everything(batch)
+    actions = batch.legal_random_actions(1)
+    actions[place] = actions[-1] = parse_move(action) if isinstance(action, str) else action
+    with pytest.raises(IllegalMoveError, match=rf"^actions\[{place}\]: .*{words}.*\({rule}\)") as caught:
+        batch.step(actions)
+    assert (caught.value.rule, caught.value.move) == (rule, str(action))
+    assert everything(batch) == before
+    batch.step(batch.legal_random_actions(1))
+    assert (batch.ply == 5).all()
+
+
+def test_stepping_a_finished_game_is_an_error() -> None:
+    batch = BatchState(3, "2/3", max_plies=4)
+    for moves in (("c1", "b1", "b1"), ("e1", "e1", "e1"), ("c3", "c3", "c3"), ("pass", "b4", "b4")):
+        batch.step(one_action(batch, *moves))
+    assert (batch.terminated.tolist(), batch.truncated.tolist()) == ([True, False, False], [False, True, True])
+    before = everything(batch)
+    with pytest.raises(
+        IllegalMoveError, match=r"^actions\[0\]: the game is over \(R11\); reset it, or give -1$"
+    ) as caught:
+        batch.step(np.array([0, 0, -1]))
+    assert (caught.value.rule, caught.value.move) == ("R11", "a1")
+    with pytest.raises(MeridiansError, match=r"^actions\[2\]: the game has been cut off") as cut:
+        batch.step(np.array([-1, -1, 0]))
+    assert type(cut.value) is MeridiansError
+    assert everything(batch) == before
+    batch.reset([0, -1])
+    assert (batch.ply.tolist(), batch.terminated.tolist(), batch.truncated.tolist()) == (
+        [0, 4, 0],
+        [False] * 3,
+        [False, True, False],
+    )
+
+
+@pytest.mark.parametrize("action", ["h1", "pass", -1, 115, 2**40])
+@pytest.mark.parametrize("auto_reset", [False, True])
+def test_an_illegal_action_loses_if_the_batch_says_so(action: Any, auto_reset: bool) -> None:
+    batch = BatchState(3, illegal="lose", auto_reset=auto_reset)
+    for move in ("h1", "d4", "h8"):
+        batch.step(np.full(3, parse_move(move)))
+    actions = one_action(batch, "d6", "d6", "d6")
+    actions[1] = parse_move(action) if isinstance(action, str) else action
+    batch.step(actions)
+    assert batch.terminated.tolist() == [False, True, False]
+    assert batch.reward.tolist() == [[0, 0], [1, -1], [0, 0]], "Dark was to move"
+    game = batch.final_state(1) if auto_reset else batch.state(1)
+    assert (game.moves, game.outcome.reason, game.outcome.participant) == (["h1", "d4", "h8"], "resignation", 0)
+    assert batch.ply.tolist() == [4, 0 if auto_reset else 3, 4]
+    if auto_reset:
+        assert np.array_equal(batch.final_planes[1], encode(game))
+    else:
+        with pytest.raises(IllegalMoveError, match=r"^actions\[1\]: the game is over"):
+            batch.step(actions)
+    again = pickle.loads(pickle.dumps(batch))
+    assert everything(again) == everything(batch)
+
+
+@pytest.mark.parametrize("dtype", [np.int16, np.int32, np.int64])
+def test_actions_may_be_of_three_types(dtype: Any) -> None:
+    batch, other = BatchState(4, "3/4"), BatchState(4, "3/4")
+    for number in range(10):
+        actions = batch.legal_random_actions(number)
+        other.step(actions)
+        typed = actions.astype(dtype)
+        typed.flags.writeable = False
+        batch.step(typed)
+    assert everything(batch) == everything(other)
+
+
+def not_aligned(count: int, dtype: Any) -> np.ndarray:
+    return np.zeros(np.dtype(dtype).itemsize * count + 1, np.uint8)[1:].view(dtype)
+
+
+def test_actions_of_another_kind_are_refused() -> None:
+    batch = BatchState(4)
+    before = everything(batch)
+    for dtype in (np.int8, np.uint16, np.uint64, np.float64, np.bool_, object, ">i8"):
+        with pytest.raises(MeridiansError, match=r"^actions must be an int16, int32 or int64 array of shape \[4\]"):
+            batch.step(np.zeros(4, dtype))
+    for shape in ((3,), (5,), (0,)):
+        with pytest.raises(MeridiansError, match=r"^actions must have shape \[4\]"):
+            batch.step(np.zeros(shape, np.int64))
+    for shape in ((), (4, 1), (1, 4)):
+        with pytest.raises(MeridiansError, match="^actions must be"):
+            batch.step(np.zeros(shape, np.int64))
+    for array in (np.zeros(8, np.int64)[::2], np.zeros(4, np.int32)[::-1], not_aligned(4, np.int64)):
+        with pytest.raises(MeridiansError, match="^actions must be contiguous in memory"):
+            batch.step(array)
+    for value in ([0] * 4, (0,) * 4, 0, None, memoryview(b"0" * 32)):
+        with pytest.raises(TypeError, match="^actions must be a numpy array, not "):
+            batch.step(value)  # type: ignore[arg-type]
+    with pytest.raises(MeridiansError, match="in use"):
+        batch.step(batch.ply)  # they would be written while they are read
+    assert everything(batch) == before
+
+
+# Arrays
+
+
+def shapes(n: int, actions: int, planes: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
+    return dict.fromkeys(NAMES, (n,)) | {"reward": (n, 2), "legal_mask": (n, actions), "planes": (n, *planes)}
+
+
+def test_the_arrays_have_the_types_and_shapes_that_are_documented() -> None:
+    for size, opening in (("6/7", "plain"), ("3/4", "pie")):
+        batch = BatchState(3, size, opening)
+        expected = shapes(3, batch.action_count, encode(Position(size)).shape)
+        for name in NAMES:
+            array = getattr(batch, name)
+            assert (array.dtype, array.shape) == (np.dtype(DTYPES[name]), expected[name]), name
+            assert array.flags.aligned
+            assert array.flags.c_contiguous
+
+
+def test_each_array_stays_the_same_object() -> None:
+    batch = BatchState(4, "2/3", auto_reset=True)
+    arrays = {name: getattr(batch, name) for name in (*NAMES, "final_planes")}
+    step_at_random(batch, 60)
+    batch.reset(0)
+    batch.set_state(1, Position("2/3"))
+    batch.set_arrays(batch.to_arrays())
+    for name, array in arrays.items():
+        assert getattr(batch, name) is array, name
+
+
+def test_arrays_of_the_caller_are_written_by_every_call() -> None:
+    n = 4
+    makes: dict[str, Callable[[], np.ndarray]] = {
+        name: lambda name=name: np.full(shapes(n, 16, (15, 5, 4))[name], 7, DTYPES[name]) for name in NAMES
+    }
+    for names in (NAMES, ("reward",), ("legal_mask", "planes"), ("to_move", "terminated")):
+        out = {name: makes[name]() for name in names}
+        batch, other = BatchState(n, "2/3", "pie", out=out), BatchState(n, "2/3", "pie")
+        calls: list[Callable[[BatchState], object]] = [
+            *(lambda batch, seed=seed: batch.step(batch.legal_random_actions(seed)) for seed in range(7)),
+            lambda batch: batch.set_state(2, Position("2/3", pie="swapped")),
+            lambda batch: batch.reset([1, 2]),
+            lambda batch: batch.set_arrays(batch.to_arrays()),
+        ]
+        for call in [lambda batch: None, *calls]:
+            call(batch)
+            call(other)
+            for name, array in out.items():
+                assert np.array_equal(array, getattr(other, name)), name
+                assert getattr(batch, name) is array
+
+
+def test_final_planes_of_the_caller() -> None:
+    planes = np.full((8, 15, 5, 4), 9, np.uint8)
+    batch = BatchState(8, "2/3", auto_reset=True, out={"final_planes": planes})
+    kept = planes.copy()
+    for number in range(40):
+        step_at_random(batch, 1, number)
+        for place in np.flatnonzero(batch.terminated | batch.truncated):
+            kept[place] = encode(batch.final_state(place))
+        assert np.array_equal(planes, kept)
+    assert (kept != 9).any()
+    with pytest.raises(MeridiansError, match="final_planes are of batches with auto_reset"):
+        BatchState(8, "2/3", out={"final_planes": planes})
+    with pytest.raises(MeridiansError, match="final_planes are of batches with auto_reset"):
+        _ = BatchState(8, "2/3").final_planes
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_array_that_can_no_longer_be_written_stops_a_step_before_it_begins(name: str) -> None:
+    array = np.zeros(shapes(2, 15, (15, 5, 4))[name], DTYPES[name])
+    batch = BatchState(2, "2/3", out={name: array})
+    step_at_random(batch, 3)
+    array.flags.writeable = False
+    states = [batch.state(place) for place in range(2)]
+    uses: list[Callable[[], object]] = [
+        lambda: batch.step(batch.legal_random_actions()),
+        batch.reset,
+        lambda: batch.set_state(0, Position("2/3")),
+        lambda: batch.set_arrays(batch.to_arrays()),
+    ]
+    for use in uses:
+        with pytest.raises(MeridiansError, match=f"^{name} must be writable"):
+            use()
+    assert [batch.state(place) for place in range(2)] == states
+    array.flags.writeable = True
+    step_at_random(batch, 1)
+    assert (batch.ply == 4).all()
+
+
+def test_out_is_checked_when_the_batch_is_made() -> None:
+    def make(**out: Any) -> BatchState:
+        return BatchState(4, "2/3", out=out)
+
+    read_only = np.zeros((4, 2), np.float32)
+    read_only.flags.writeable = False
+    for array in (np.zeros(4, np.int64), np.zeros(5, np.int32), np.zeros((4, 1), np.int32)):
+        with pytest.raises(MeridiansError, match=r"^out\[\"ply\"\] must be a int32 array of shape \[4\], not"):
+            make(ply=array)
+    for array in (np.zeros(8, np.int32)[::2], not_aligned(4, np.int32)):
+        with pytest.raises(
+            MeridiansError, match=r"^out\[\"ply\"\] must be contiguous in memory in C order, and aligned"
+        ):
+            make(ply=array)
+    with pytest.raises(MeridiansError, match=r"^out\[\"reward\"\] must be contiguous"):
+        make(reward=np.zeros((4, 2), np.float32, "F"))
+    with pytest.raises(MeridiansError, match=r"^out\[\"reward\"\] must be writable"):
+        make(reward=read_only)
+    with pytest.raises(TypeError, match=r"^out\[\"reward\"\] must be a numpy array, not list"):
+        make(reward=[[0, 0]] * 4)
+    with pytest.raises(MeridiansError, match=r"^out has no array \"rewards\": there are to_move, "):
+        make(rewards=np.zeros((4, 2), np.float32))
+
+
+def test_a_step_takes_no_memory() -> None:
+    batch = BatchState(256, "3/4", auto_reset=True)
+    actions = np.zeros(256, np.int64)
+
+    def steps(seed: int) -> None:
+        for number in range(50):
+            batch.legal_random_actions(seed + number, out=actions)
+            batch.step(actions)
+            _ = batch.legal_mask, batch.planes, batch.final_planes, batch.reward
+
+    steps(0)
+    gc.collect()
+    tracemalloc.start()
+    try:
+        before = tracemalloc.take_snapshot()
+        steps(1000)
+        after = tracemalloc.take_snapshot()
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    grown = sum(item.size_diff for item in after.compare_to(before, "filename") if "tracemalloc" not in str(item))
+    assert grown < 2000
+    assert peak < 200_000, "less than one array of planes, 256 x 15 x 7 x 6"
+
+
+# Threads
+
+
+@pytest.mark.parametrize("illegal", ["refuse", "lose"])
+def test_threads_do_not_change_anything(illegal: Any) -> None:
+    n = 4500
+    batches = [BatchState(n, "2/3", "pie", "draw", auto_reset=True, illegal=illegal, threads=k) for k in (1, 2, 3, 4)]
+    for number in range(40):
+        actions = batches[0].legal_random_actions(number)
+        if illegal == "lose":
+            actions[number::97] = 0
+        for batch in batches:
+            batch.step(actions)
+        for batch in batches[1:]:
+            for name in (*NAMES, "final_planes"):
+                assert np.array_equal(getattr(batch, name), getattr(batches[0], name)), name
+    for place in (0, 1124, 1125, 2250, n - 1):
+        assert len({repr(batch.state(place).moves) for batch in batches}) == 1
+        assert all(batch.final_state(place) == batches[0].final_state(place) for batch in batches)
+
+
+# Copies
+
+
+WAYS: dict[str, Callable[[BatchState], BatchState]] = {
+    "copy()": lambda batch: batch.copy(),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda batch: pickle.loads(pickle.dumps(batch)),
+}
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=list(WAYS))
+@pytest.mark.parametrize("auto_reset", [False, True])
+def test_a_copy_continues_the_same_and_on_its_own(way: Callable[[BatchState], BatchState], auto_reset: bool) -> None:
+    batch = BatchState(12, "2/3", "pie", "draw", max_plies=20, auto_reset=auto_reset, illegal="lose", threads=2)
+    step_at_random(batch, 9)
+    batch.set_state(3, GameState.from_moves("c1 e1 keep", "2/3", "pie"))
+    ended = 0
+    while ended < 3 * (1 + auto_reset):
+        step_at_random(batch, 1, ended)
+        ended = (
+            sum(batch.final_state(place) is not None for place in range(12))
+            if auto_reset
+            else int((batch.terminated | batch.truncated).sum())
+        )
+    other = way(batch)
+    assert type(other) is BatchState
+    assert repr(other) == repr(batch)
+    for name in ("size", "opening", "repetition", "max_plies", "auto_reset", "illegal", "threads", "action_count"):
+        assert getattr(other, name) == getattr(batch, name)
+    assert everything(other) == everything(batch)
+    before = everything(batch)
+    step_at_random(other, 5, 77)
+    assert everything(batch) == before
+    assert everything(other) != before
+    step_at_random(batch, 5, 77)
+    assert everything(other) == everything(batch)
+
+
+def test_a_pickle_has_what_happened_and_not_what_was_written_into_the_arrays() -> None:
+    batch = BatchState(2, "2/3")
+    step_at_random(batch, 4)
+    good = everything(batch)
+    batch.reward[:] = 9
+    batch.terminated[:] = True
+    assert everything(pickle.loads(pickle.dumps(batch))) == good
+
+
+def test_a_pickle_that_is_broken_is_refused() -> None:
+    batch = BatchState(2, "2/3")
+    step_at_random(batch, 3)
+    make, arguments, state = batch.__reduce__()
+    start, actions, forfeited = state["games"][0]
+    broken: list[dict[str, Any]] = [
+        {},
+        state | {"games": state["games"][:1]},
+        state | {"games": [("nonsense", actions, forfeited), state["games"][1]]},
+        state | {"games": [(start, np.array([3, 3], np.uint16), None), state["games"][1]]},
+        state | {"games": [(start, np.array([999], np.uint16), None), state["games"][1]]},
+        state | {"games": [(Position("3/4").text, actions[:0], None), state["games"][1]]},
+        state | {"games": [(start, actions, 2), state["games"][1]]},
+        state | {"finals": state["games"]},
+        state | {"reward": state["reward"][:1]},
+    ]
+    for wrong in broken:
+        with pytest.raises(MeridiansError, match="broken"):
+            make(*arguments).__setstate__(wrong)
+
+
+# Positions in and out
+
+
+def test_a_state_has_the_whole_history() -> None:
+    batch = BatchState(3, "3/4", "pie", "draw")
+    played: list[list[str]] = [[], [], []]
+    for number in range(20):
+        actions = batch.legal_random_actions(number)
+        for place, action in enumerate(actions.tolist()):
+            if action >= 0:
+                played[place].append(move_text(action, "3/4", "pie"))
+        batch.step(actions)
+    for place in range(-3, 3):
+        game = batch.state(place)
+        assert game == GameState.from_moves(played[place], "3/4", "pie", "draw")
+        assert len(game.removed) == len(played[place])
+        game.undo()
+        assert batch.state(place) != game, "it is a copy"
+    assert batch.positions() == [batch.state(place).position for place in range(3)]
+    for index in (3, -4, 10**20):
+        with pytest.raises(IndexError, match="index must be one of 3 games"):
+            batch.state(index)
+
+
+def test_positions_go_out_and_in_as_arrays() -> None:
+    for size, opening in (("2/3", "plain"), ("6/7", "pie"), ("7/8", "plain")):
+        batch = BatchState(8, size, opening)
+        for number in range(30):
+            step_at_random(batch, 1, number)
+            arrays = batch.to_arrays()
+            assert {name: (array.dtype.name, array.shape) for name, array in arrays.items()} == {
+                "stones": ("int8", (8, GameState(size).points)),
+                "turn": ("uint8", (8,)),
+                "turns": ("uint8", (8, 2)),
+                "pie": ("uint8", (8,)),
+            }
+            for array in arrays.values():
+                array.flags.writeable = False
+            other = BatchState(8, size, opening)
+            other.set_arrays(arrays)
+            assert other.positions() == batch.positions()
+            assert (other.ply == 0).all()
+            assert np.array_equal(other.to_move, batch.to_move)
+            assert np.array_equal(other.terminated, [position.is_over for position in batch.positions()])
+    position = GameState.from_moves("h1 d4 swap h8", opening="pie").position
+    batch = BatchState(1, opening="pie")
+    batch.set_state(0, position)
+    arrays = batch.to_arrays()
+    assert (arrays["turn"][0], arrays["turns"][0].tolist(), arrays["pie"][0]) == (1, [2, 1], 3)
+    assert arrays["stones"][0, [parse_move("h1"), parse_move("d4"), parse_move("h8")]].tolist() == [1, -1, 1]
+
+
+def test_arrays_that_cannot_be_are_refused_and_nothing_changes() -> None:
+    batch = BatchState(3, "3/4")
+    step_at_random(batch, 6)
+    before = everything(batch)
+
+    def refused(error: type[Exception], match: str, **changed: Any) -> None:
+        arrays = {name: value for name, value in (batch.to_arrays() | changed).items() if value is not None}
+        with pytest.raises(error, match=match):
+            batch.set_arrays(arrays)
+        assert everything(batch) == before
+
+    stones = batch.to_arrays()["stones"]
+    stones[2] = 0
+    stones[2, 0] = 1
+    refused(SetupError, "^game 2: ", stones=stones)
+    stones[1, 5] = 2
+    refused(MeridiansError, "^game 1: stones must be -1, 0 or 1, not 2", stones=stones)
+    refused(MeridiansError, "^game 0: turn must be 0 or 1, not 2", turn=np.full(3, 2, np.uint8))
+    refused(MeridiansError, "^game 0: pie must be 0 in plain games, not 1", pie=np.full(3, 1, np.uint8))
+    refused(SetupError, "^game 0: ", turns=np.full((3, 2), 3, np.uint8))
+    refused(MeridiansError, 'arrays must have "turn"', turn=None)
+    refused(MeridiansError, 'arrays has no array "extra": there are stones, turn, turns and pie', extra=stones)
+    refused(MeridiansError, r"^arrays\[\"turn\"\] must be a uint8 array of shape \[3\]", turn=np.zeros(3, np.int8))
+    refused(TypeError, r"^arrays\[\"turn\"\] must be a numpy array, not list", turn=[0, 0, 0])
+
+
+def test_a_position_of_another_board_or_opening_is_refused() -> None:
+    batch = BatchState(2, "3/4")
+    for state in (GameState("4/5"), GameState("3/4", "pie"), GameState("3/4", "pie").position):
+        with pytest.raises(
+            MeridiansError, match="^state is on .* opening, and the batch on 3/4 with the plain opening"
+        ):
+            batch.set_state(0, state)
+    over = GameState.from_moves("e4 g2 e2", "3/4")
+    batch.set_state(1, over)
+    assert batch.state(1) == GameState.from_text(over.text, "none")
+
+
+# Random actions
+
+
+@pytest.mark.parametrize("opening", OPENINGS)
+def test_random_actions_are_the_first_of_the_documented_stream(opening: Any) -> None:
+    batch = BatchState(20, "3/4", opening, max_plies=30)
+    for number in range(35):
+        mask, actions = batch.legal_mask, batch.legal_random_actions(seed=2**64 - 1 - number)
+        for place in range(20):
+            legal = np.flatnonzero(mask[place])
+            drawn = reference.Generator(2**64 - 1 - number, place).draw(len(legal)) if len(legal) else None
+            assert actions[place] == (-1 if drawn is None else legal[drawn])
+        assert np.array_equal(actions, batch.legal_random_actions(2**64 - 1 - number))
+        batch.step(actions)
+    assert (actions == -1).any()
+
+
+def test_random_actions_are_uniform() -> None:
+    n = 14 * 1000
+    batch = BatchState(n, "2/3")
+    counts = np.bincount(batch.legal_random_actions(seed=5), minlength=15)
+    assert counts[14] == 0, "no pass"
+    chi_square = float(((counts[:14] - 1000) ** 2 / 1000).sum())
+    assert 13 - 4 * math.sqrt(26) < chi_square < 13 + 4 * math.sqrt(26)
+    pairs = [batch.legal_random_actions(seed) for seed in (6, 7)]
+    assert abs(float((pairs[0] == pairs[1]).mean()) - 1 / 14) < 0.01, "seeds are independent"
+
+
+def test_random_actions_into_an_array_of_the_caller() -> None:
+    batch = BatchState(6)
+    actions = np.zeros(6, np.int64)
+    assert batch.legal_random_actions(3, out=actions) is actions
+    assert np.array_equal(actions, batch.legal_random_actions(3))
+
+
+# Rollouts
+
+
+def test_rollouts_from_each_running_game() -> None:
+    batch = BatchState(6, "2/3", "pie", max_plies=7)
+    number = 0
+    while not batch.terminated.any():
+        batch.reset()
+        step_at_random(batch, 6, number)
+        number += 1
+    before = everything(batch)
+    for options in ({}, {"threads": 2, "backend": "single"}, {"max_plies": 3}):
+        results = batch.rollouts_from(50, seed=9, **options)
+        for place, result in enumerate(results):
+            game = batch.state(place)
+            assert result == (None if game.is_over else game.rollouts(50, seed=9, **options))
+    assert None in results
+    assert len(results) == 6
+    assert everything(batch) == before
+    batch.step(batch.legal_random_actions())
+    assert batch.rollouts_from(5) == [None] * 6, "all have ended or been cut off"
+
+
+# The object
+
+
+def test_what_it_says_of_itself() -> None:
+    batch = BatchState(7, "4/5", "pie", "draw")
+    assert len(batch) == 7
+    assert repr(batch) == "<BatchState of 7 games on 4/5, pie opening, repetition draw>"
+    assert batch.max_plies == 4 * GameState("4/5").points
+    assert (batch.threads, batch.illegal, batch.auto_reset, batch.action_count) == (
+        1,
+        "refuse",
+        False,
+        GameState("4/5", "pie").action_count,
+    )
+
+
+if __name__ == "__main__":
+    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    ways = list(itertools.product(SIZES, OPENINGS, REPETITIONS))
+    total_games = total_plies = 0
+    for way_number, (way_size, way_opening, way_repetition) in enumerate(ways):
+        share = wanted * (way_number + 1) // len(ways) - wanted * way_number // len(ways)
+        plies = play_and_compare(share, way_size, way_opening, way_repetition, min(share, 64), 10**6 * way_number)
+        total_games, total_plies = total_games + share, total_plies + plies
+        print(f"{way_size} {way_opening} {way_repetition}: {share} games, {plies} plies, no difference", flush=True)
+    print(f"{total_games} games, {total_plies} plies: every mask that of GameState and of the reference")
