@@ -1,8 +1,8 @@
 """Steps a second of `BatchState` by the number of games, beside a loop over `GameState`: ``python benches/batch.py``.
 
-A step is an action in one game. Games are random, on ``--size``, and begun anew when they end; the actions are drawn by the engine, as
-a policy would draw them, and are not counted in the column ``step``. Everything is measured in turn, round by round, in CPU time of one
-thread, and figures are medians of the rounds; with ``--threads`` above one the wall time counts, which needs a quiet machine.
+A step is an action in one game. Games are random, on ``--size``, and begun anew when they end; the actions are drawn by
+the engine, which counts only in the last column. Everything is measured in turn, round by round, in CPU time of one
+thread, and figures are medians of the rounds; with ``--threads`` above one it is wall time, which needs a quiet machine.
 """
 
 from __future__ import annotations

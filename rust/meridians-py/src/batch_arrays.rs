@@ -10,6 +10,7 @@ use numpy::{
     Element, PyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray,
     PyReadwriteArray1, PyReadwriteArray2, PyUntypedArray, PyUntypedArrayMethods, ndarray,
 };
+use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping, PySlice, PyTuple};
@@ -36,8 +37,9 @@ pub(crate) struct BatchArrays {
     pub(crate) truncated: Py<PyArray1<bool>>,
     pub(crate) reward: Py<PyArray2<f32>>,
     pub(crate) ply: Py<PyArray1<i32>>,
-    /// Where the five are parts of one array, this is it: one array is looked at faster than five.
-    base: Option<Py<PyArray1<u8>>>,
+    /// Where the five are parts of one array of our own, this is its memory, and bytes of the same number: one is written faster than
+    /// five are looked at.
+    base: Option<(PyBuffer<u8>, Vec<u8>)>,
     /// The number of games.
     count: usize,
     legal_mask: Lazy<PyArray2<bool>>,
@@ -53,8 +55,8 @@ struct Lazy<T> {
 }
 
 /// The arrays that each step writes, held for writing: all in one, or each of them.
-pub(crate) enum Views<'py> {
-    Whole(PyReadwriteArray1<'py, u8>),
+pub(crate) enum Views<'a, 'py> {
+    Whole(&'a PyBuffer<u8>, &'a mut [u8]),
     Each(Box<Five<'py>>),
 }
 
@@ -66,28 +68,28 @@ pub(crate) struct Five<'py> {
     ply: PyReadwriteArray1<'py, i32>,
 }
 
-impl Views<'_> {
+impl Views<'_, '_> {
     /// Writes what the batch has told.
-    pub(crate) fn write(&mut self, told: &Told) {
+    pub(crate) fn write(self, py: Python<'_>, told: &Told) -> PyResult<()> {
         let Told { to_move, terminated, truncated, reward, ply } = told;
         match self {
-            Views::Each(five) => {
+            Views::Each(mut five) => {
                 write(&mut five.to_move, to_move);
                 write(&mut five.terminated, terminated);
                 write(&mut five.truncated, truncated);
                 write(&mut five.reward, reward);
                 write(&mut five.ply, ply);
+                Ok(())
             }
-            Views::Whole(view) => {
+            Views::Whole(memory, bytes) => {
                 let n = to_move.len();
-                let Ok(bytes) = view.as_slice_mut() else { return };
                 let (rewards, rest) = bytes.split_at_mut(8 * n);
                 let (plies, rest) = rest.split_at_mut(4 * n);
-                for (place, value) in rewards.chunks_exact_mut(4).zip(reward) {
-                    place.copy_from_slice(&value.to_ne_bytes());
+                for (place, value) in rewards.as_chunks_mut::<4>().0.iter_mut().zip(reward) {
+                    *place = value.to_ne_bytes();
                 }
-                for (place, value) in plies.chunks_exact_mut(4).zip(ply) {
-                    place.copy_from_slice(&value.to_ne_bytes());
+                for (place, value) in plies.as_chunks_mut::<4>().0.iter_mut().zip(ply) {
+                    *place = value.to_ne_bytes();
                 }
                 let (movers, ends) = rest.split_at_mut(n);
                 for (place, &value) in movers.iter_mut().zip(to_move) {
@@ -96,6 +98,7 @@ impl Views<'_> {
                 for (place, &value) in ends.iter_mut().zip(terminated.iter().chain(truncated)) {
                     *place = u8::from(value);
                 }
+                memory.copy_from_slice(py, bytes)
             }
         }
     }
@@ -121,7 +124,7 @@ impl BatchArrays {
             to_move: or_part(to_move, &base, 12 * n, [n])?,
             terminated: or_part(terminated, &base, 13 * n, [n])?,
             truncated: or_part(truncated, &base, 14 * n, [n])?,
-            base: own.then(|| base.unbind()),
+            base: own.then(|| PyBuffer::get(&base)).transpose()?.map(|memory| (memory, vec![0; 15 * n])),
             count: n,
             legal_mask: Lazy::new(given.take("legal_mask", [n, batch.action_count()])?),
             planes: Lazy::new(given.take("planes", [n, c, h, w])?),
@@ -137,7 +140,7 @@ impl BatchArrays {
     /// Arrays of their own with the same contents.
     pub(crate) fn copy(&self, py: Python<'_>, batch: &BatchState) -> PyResult<BatchArrays> {
         let mut copy = BatchArrays::new(py, batch, None)?;
-        copy.views(py)?.write(batch.told());
+        copy.views(py)?.write(py, batch.told())?;
         if let Some(finals) = &self.final_planes.array {
             let [c, h, w] = planes_shape(batch.start().size());
             let array = new(py, [batch.count(), c, h, w]);
@@ -155,15 +158,16 @@ impl BatchArrays {
         actions: Actions<'_>,
         threads: NonZeroUsize,
     ) -> PyResult<Result<(), StepError>> {
-        let mut views = self.views(py)?;
+        let views = self.views(py)?;
         let stepped = match &actions {
-            Actions::Short(actions) => released(py, batch, actions.as_slice(), threads),
-            Actions::Int(actions) => released(py, batch, actions.as_slice(), threads),
-            Actions::Long(actions) => released(py, batch, actions.as_slice(), threads),
+            Actions::Short(actions) => play(py, batch, actions.as_slice(), threads),
+            Actions::Int(actions) => play(py, batch, actions.as_slice(), threads),
+            Actions::Long(actions) => play(py, batch, actions.as_slice(), threads),
         }?;
         if stepped.is_ok() {
-            views.write(batch.told());
-            drop((views, actions));
+            // They may be one of the arrays.
+            drop(actions);
+            views.write(py, batch.told())?;
             self.changed(py, batch)?;
         }
         Ok(stepped)
@@ -171,13 +175,13 @@ impl BatchArrays {
 
     /// The five arrays, to be written into after something will have changed. It is an error if any array cannot be, and must be one
     /// before anything changes.
-    pub(crate) fn views<'py>(&self, py: Python<'py>) -> PyResult<Views<'py>> {
+    pub(crate) fn views<'a, 'py>(&'a mut self, py: Python<'py>) -> PyResult<Views<'a, 'py>> {
         let n = self.count;
         self.legal_mask.can_be_written(py, "legal_mask")?;
         self.planes.can_be_written(py, "planes")?;
         self.final_planes.can_be_written(py, "final_planes")?;
-        Ok(match &self.base {
-            Some(base) => Views::Whole(view(py, "the arrays", base, 15 * n)?),
+        Ok(match &mut self.base {
+            Some((memory, bytes)) => Views::Whole(memory, bytes),
             None => Views::Each(Box::new(Five {
                 to_move: view(py, "to_move", &self.to_move, n)?,
                 terminated: view(py, "terminated", &self.terminated, n)?,
@@ -230,27 +234,27 @@ impl BatchArrays {
         let shape = [batch.count(), c, h, w];
         self.final_planes.brought_up_to_date(py, "final_planes", shape, |planes| batch.final_planes(&ended, planes))
     }
+}
 
-    pub(crate) fn random_actions<'py>(
-        &self,
-        py: Python<'py>,
-        batch: &BatchState,
-        seed: u64,
-        out: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        let shape = [batch.count()];
-        let actions = match out {
-            None => new(py, shape),
-            Some(out) => checked(out, "out", shape, true)?,
-        };
-        let actions = actions.into_bound(py);
-        {
-            let mut view = actions.try_readwrite().map_err(|_| invalid("out must be writable and not in use"))?;
-            let slice = view.as_slice_mut()?;
-            brief(py, || batch.random_actions(seed, slice));
-        }
-        Ok(actions)
+/// Random legal actions, into an array of the caller if there is one.
+pub(crate) fn random_actions<'py>(
+    py: Python<'py>,
+    batch: &BatchState,
+    seed: u64,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let shape = [batch.count()];
+    let actions = match out {
+        None => new(py, shape),
+        Some(out) => checked(out, "out", shape, false)?,
+    };
+    let actions = actions.into_bound(py);
+    {
+        let mut view = actions.try_readwrite().map_err(|_| invalid("out must be writable and not in use"))?;
+        let slice = view.as_slice_mut()?;
+        released(py, shape[0], || batch.random_actions(seed, slice));
     }
+    Ok(actions)
 }
 
 impl<T: Element + Send, D: ndarray::Dimension> Lazy<PyArray<T, D>> {
@@ -283,7 +287,7 @@ impl<T: Element + Send, D: ndarray::Dimension> Lazy<PyArray<T, D>> {
             let dimension = shape.into_dimension();
             let mut view = view(py, name, array.as_unbound(), dimension.size())?;
             let slice = view.as_slice_mut()?;
-            brief(py, || write(slice));
+            released(py, dimension[0], || write(slice));
             drop(view);
             self.fresh = true;
         }
@@ -291,19 +295,19 @@ impl<T: Element + Send, D: ndarray::Dimension> Lazy<PyArray<T, D>> {
     }
 }
 
-/// A step, without the GIL if that is worth it.
-fn released<A: Copy + Into<i64> + Sync>(
+/// Work on so many games, without the GIL if that is worth it.
+fn released<T: Send>(py: Python<'_>, games: usize, work: impl FnOnce() -> T + Send) -> T {
+    if games >= GAMES_WITH_GIL { brief(py, work) } else { work() }
+}
+
+fn play<A: Copy + Into<i64> + Sync>(
     py: Python<'_>,
     batch: &mut BatchState,
     actions: Result<&[A], numpy::AsSliceError>,
     threads: NonZeroUsize,
 ) -> PyResult<Result<(), StepError>> {
     let actions = actions.map_err(|_| invalid("actions must be contiguous in memory, and aligned"))?;
-    Ok(if batch.count() >= GAMES_WITH_GIL {
-        brief(py, || batch.step(actions, threads))
-    } else {
-        batch.step(actions, threads)
-    })
+    Ok(released(py, actions.len(), || batch.step(actions, threads)))
 }
 
 /// The array that was given, or a part of an array of bytes.
@@ -405,6 +409,9 @@ fn checked<T: Element, S: ndarray::IntoDimension + Copy>(
     Ok(found.clone().unbind())
 }
 
+/// An array, if there is one of the name.
+type Taken<T, D> = Option<Py<PyArray<T, D>>>;
+
 /// Arrays that the caller gives by name.
 struct Given<'py> {
     argument: &'static str,
@@ -430,7 +437,7 @@ impl<'py> Given<'py> {
         &mut self,
         name: &str,
         shape: S,
-    ) -> PyResult<Option<Py<PyArray<T, S::Dim>>>> {
+    ) -> PyResult<Taken<T, S::Dim>> {
         match self.left.iter().position(|(key, _)| key == name) {
             None => Ok(None),
             Some(place) => {

@@ -6,7 +6,7 @@ use crate::arguments::{
 };
 use crate::batch::{Arguments, rollouts_from_each};
 use crate::batch_arrays::{
-    BatchArrays, ONLY_WITH_AUTO_RESET, actions_argument, positions_from_arrays, positions_to_arrays,
+    BatchArrays, ONLY_WITH_AUTO_RESET, actions_argument, positions_from_arrays, positions_to_arrays, random_actions,
 };
 use crate::boundary::poll;
 use crate::errors::{illegal_move, invalid};
@@ -14,13 +14,13 @@ use crate::game::GameState;
 use crate::position::PyPosition;
 use crate::rollouts::PyRollouts;
 use meridians::{
-    Backend, BatchRules, IllegalActions, Move, Position, Repetition, Size, Status, StepError, StepReason, Story,
-    Tables, default_max_plies, move_text,
+    Action, Backend, BatchRules, IllegalActions, Move, Position, Repetition, Size, Status, StepError, StepReason,
+    Story, Tables, default_max_plies, move_text,
 };
-use numpy::{PyArray1, PyArray2, PyArray4, PyReadonlyArray1};
+use numpy::{PyArray1, PyArray2, PyArray4};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::num::NonZeroUsize;
 
 /// Many games of one board and opening that are stepped together, an action each, with arrays in and out (``docs/batches.md``).
@@ -35,6 +35,9 @@ pub(crate) struct PyBatchState {
     arrays: BatchArrays,
     threads: NonZeroUsize,
 }
+
+/// A story as it is pickled: the position's text, the actions, and who lost by an illegal one.
+type Told<'py> = (String, Bound<'py, PyBytes>, Option<u8>);
 
 #[pymethods]
 impl PyBatchState {
@@ -71,7 +74,7 @@ impl PyBatchState {
         let threads = threads_argument(threads)?.unwrap_or(NonZeroUsize::MIN);
         let batch = meridians::BatchState::new(count, Position::new(size.0, opening.0), rules);
         let mut arrays = BatchArrays::new(py, &batch, out)?;
-        arrays.views(py)?.write(batch.told());
+        arrays.views(py)?.write(py, batch.told())?;
         arrays.changed(py, &batch)?;
         Ok(PyBatchState { batch, arrays, threads })
     }
@@ -216,7 +219,7 @@ impl PyBatchState {
         seed: SeedArgument,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        self.arrays.random_actions(py, &self.batch, seed.0, out)
+        random_actions(py, &self.batch, seed.0, out)
     }
 
     /// Begins games anew: all, or those of some indices, a whole number or several.
@@ -330,25 +333,28 @@ impl PyBatchState {
             this.illegal(),
             this.threads(),
         );
+        // Bytes, and not arrays: these are the caller's to write into, and pickled ones name parts of numpy.
         let told = |story: Story<'_>| {
-            let actions = PyArray1::from_slice(py, story.actions);
-            (story.start.text(), actions, story.forfeited)
+            let actions: Vec<u8> = story.actions.iter().flat_map(|action| action.to_le_bytes()).collect();
+            (story.start.text(), PyBytes::new(py, &actions), story.forfeited)
         };
+        let flags = |flags: &[bool]| PyBytes::new(py, &flags.iter().map(|&flag| u8::from(flag)).collect::<Vec<_>>());
         let state = PyDict::new(py);
         state.set_item("games", (0..batch.count()).map(|index| told(batch.story(index))).collect::<Vec<_>>())?;
         let finals: Vec<_> = (0..batch.count()).filter_map(|index| batch.final_story(index).map(told)).collect();
         state.set_item("finals", finals)?;
-        // Not the arrays, which are the caller's to write into.
-        state.set_item("terminated", PyArray1::from_slice(py, &batch.told().terminated))?;
-        state.set_item("truncated", PyArray1::from_slice(py, &batch.told().truncated))?;
-        state.set_item("reward", PyArray1::from_slice(py, &batch.told().reward))?;
+        state.set_item("terminated", flags(&batch.told().terminated))?;
+        state.set_item("truncated", flags(&batch.told().truncated))?;
+        // -1, 0 and 1 as 0, 1 and 2.
+        let code = |&gained: &f32| if gained > 0.0 { 2 } else { u8::from(gained == 0.0) };
+        let reward: Vec<u8> = batch.told().reward.iter().map(code).collect();
+        state.set_item("reward", PyBytes::new(py, &reward))?;
         (slf.get_type(), arguments, state).into_pyobject(py)
     }
 
     fn __setstate__(&mut self, py: Python<'_>, state: &Bound<'_, PyDict>) -> PyResult<()> {
         let broken = || invalid("a pickled BatchState that is broken");
         let item = |name: &str| state.get_item(name)?.ok_or_else(broken);
-        type Told<'py> = (String, PyReadonlyArray1<'py, u16>, Option<u8>);
         let games: Vec<Told<'_>> = item("games")?.extract()?;
         let finals: Vec<Told<'_>> = item("finals")?.extract()?;
         if games.len() != self.batch.count() {
@@ -357,7 +363,10 @@ impl PyBatchState {
         for (told, is_final) in [(&games, false), (&finals, true)] {
             for (index, (text, actions, forfeited)) in told.iter().enumerate() {
                 let start = Position::from_text(text).map_err(|_| broken())?;
-                let story = Story { start: &start, actions: actions.as_slice()?, forfeited: *forfeited };
+                let pairs =
+                    actions.as_bytes().chunks(2).map(|pair| <[u8; 2]>::try_from(pair).map(Action::from_le_bytes));
+                let actions: Vec<Action> = pairs.collect::<Result<_, _>>().map_err(|_| broken())?;
+                let story = Story { start: &start, actions: &actions, forfeited: *forfeited };
                 let restored =
                     if is_final { self.batch.restore_final(index, &story) } else { self.batch.restore(index, &story) };
                 if !restored {
@@ -365,15 +374,16 @@ impl PyBatchState {
                 }
             }
         }
-        let terminated: PyReadonlyArray1<'_, bool> = item("terminated")?.extract()?;
-        let truncated: PyReadonlyArray1<'_, bool> = item("truncated")?.extract()?;
-        let reward: PyReadonlyArray1<'_, f32> = item("reward")?.extract()?;
-        let (terminated, truncated, reward) = (terminated.as_slice()?, truncated.as_slice()?, reward.as_slice()?);
-        let n = self.batch.count();
-        if (terminated.len(), truncated.len(), reward.len()) != (n, n, 2 * n) {
-            return Err(broken());
-        }
-        self.change(py, |batch| batch.tell_again(terminated, truncated, reward))
+        let bytes = |name: &str, count: usize, most: u8| {
+            let bytes: Vec<u8> = item(name)?.cast::<PyBytes>()?.as_bytes().to_vec();
+            if bytes.len() == count && bytes.iter().all(|&byte| byte <= most) { Ok(bytes) } else { Err(broken()) }
+        };
+        let flags =
+            |name: &str| PyResult::Ok(bytes(name, self.batch.count(), 1)?.iter().map(|&byte| byte == 1).collect());
+        let (terminated, truncated): (Vec<bool>, Vec<bool>) = (flags("terminated")?, flags("truncated")?);
+        let reward = bytes("reward", 2 * self.batch.count(), 2)?;
+        let reward: Vec<f32> = reward.into_iter().map(|byte| f32::from(byte) - 1.0).collect();
+        self.change(py, |batch| batch.tell_again(&terminated, &truncated, &reward))
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<PyBatchState> {
@@ -395,7 +405,7 @@ impl PyBatchState {
         }
         let number = index.call_method0("__index__").map_err(|_| wrong())?;
         let place = number.extract::<i64>().ok().and_then(|number| {
-            let from_start = if number < 0 { number + count as i64 } else { number };
+            let from_start = if number < 0 { number.saturating_add_unsigned(count as u64) } else { number };
             usize::try_from(from_start).ok().filter(|&place| place < count)
         });
         place.ok_or_else(|| PyIndexError::new_err(format!("index must be one of {count} games")))
@@ -413,10 +423,9 @@ impl PyBatchState {
 
     /// Changes games, and writes how they stand into the arrays, which are looked at first: if they cannot be written, nothing changes.
     fn change(&mut self, py: Python<'_>, work: impl FnOnce(&mut meridians::BatchState)) -> PyResult<()> {
-        let mut views = self.arrays.views(py)?;
+        let views = self.arrays.views(py)?;
         work(&mut self.batch);
-        views.write(self.batch.told());
-        drop(views);
+        views.write(py, self.batch.told())?;
         self.arrays.changed(py, &self.batch)
     }
 }

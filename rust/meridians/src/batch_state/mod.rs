@@ -243,7 +243,7 @@ impl BatchState {
         self.told.terminated[index] = matches!(status, Status::Terminated(_));
         self.told.truncated[index] = status == Status::Truncated;
         self.told.reward[2 * index..2 * index + 2].fill(0.0);
-        self.told.ply[index] = self.ply(index) as i32;
+        self.told.ply[index] = self.histories[index].plies();
     }
 
     /// Takes what a step said once, for a batch that is made again.
@@ -386,6 +386,12 @@ impl History {
         };
         history.begin(self.start, rules);
         history
+    }
+
+    /// The plies, as they are told.
+    #[inline]
+    fn plies(&self) -> i32 {
+        i32::try_from(self.actions.len()).unwrap_or(i32::MAX)
     }
 
     fn story(&self) -> Story<'_> {

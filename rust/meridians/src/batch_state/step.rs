@@ -6,10 +6,13 @@ use crate::lanes::{Lanes, Work, at_best};
 use crate::moves::{Action, Move};
 use crate::position::Position;
 use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Barrier;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// Fewer games a thread are not worth starting one, which takes as long as some hundreds of steps.
-const GAMES_A_THREAD: usize = 1024;
+/// Fewer games a thread are not worth starting one, which takes as long as some hundreds of steps, and longer on a busy machine.
+const GAMES_A_THREAD: usize = 4096;
 
 /// So many threads are worth it at most for a batch of this size.
 #[must_use]
@@ -45,17 +48,23 @@ impl BatchState {
                 }
             };
         }
-        let mut parts = whole.split(count.div_ceil(threads));
-        match each(&mut parts, |part| at_best(Play(part))).into_iter().flatten().next() {
-            None => {
-                each(&mut parts, Part::settle);
-                Ok(())
+        let parts = whole.split(count.div_ceil(threads));
+        let (all_played, is_refused) = (Barrier::new(parts.len()), AtomicBool::new(false));
+        let errors = each(parts, |mut part| {
+            // A panic must not leave the others waiting.
+            let played = catch_unwind(AssertUnwindSafe(|| at_best(Play(&mut part))));
+            if !matches!(played, Ok(None)) {
+                is_refused.store(true, Ordering::Relaxed);
             }
-            Some(error) => {
-                parts.iter_mut().for_each(Part::take_back);
-                Err(error)
+            all_played.wait();
+            if is_refused.load(Ordering::Relaxed) {
+                part.take_back();
+            } else {
+                part.settle();
             }
-        }
+            played.unwrap_or_else(|panic| resume_unwind(panic))
+        });
+        errors.into_iter().flatten().next().map_or(Ok(()), Err)
     }
 }
 
@@ -193,7 +202,7 @@ impl<'a, A: Copy + Into<i64> + Sync> Part<'a, A> {
                 Status::Terminated(Some(1 - mover))
             } else {
                 let action: i64 = self.actions[index].into();
-                let drawn = history.add(action as Action, position, self.rules);
+                let drawn = history.add(action.cast_unsigned() as Action, position, self.rules);
                 Status::of(position, history.actions.len(), self.rules, drawn)
             };
             self.statuses[index] = status;
@@ -213,7 +222,7 @@ impl<'a, A: Copy + Into<i64> + Sync> Part<'a, A> {
             self.statuses[index] = Status::of(self.start, 0, self.rules, false);
         }
         self.to_move[index] = participant(&self.positions[index]);
-        self.ply[index] = self.histories[index].actions.len() as i32;
+        self.ply[index] = self.histories[index].plies();
     }
 
     /// What is wrong with an action that could not be played.
@@ -222,14 +231,14 @@ impl<'a, A: Copy + Into<i64> + Sync> Part<'a, A> {
         let position = &self.positions[index];
         let action: i64 = self.actions[index].into();
         let (size, with_pie) = (position.size(), position.with_pie());
-        let reason = if self.statuses[index] != Status::Running {
-            StepReason::Finished(self.statuses[index])
-        } else {
+        let reason = if self.statuses[index] == Status::Running {
             let mv = usize::try_from(action).ok().and_then(|action| Move::from_action(size, with_pie, action));
             match mv.and_then(|mv| position.why_illegal(mv)) {
                 Some(illegal) => StepReason::Illegal(illegal),
                 None => StepReason::NoAction(Move::action_count(size, with_pie)),
             }
+        } else {
+            StepReason::Finished(self.statuses[index])
         };
         StepError { index: self.first + index, action, reason }
     }
@@ -263,7 +272,7 @@ impl<A: Copy + Into<i64> + Sync> Work for Play<'_, '_, A> {
             }
             let position = &mut part.positions[index];
             let played = if action.cast_unsigned() < points {
-                match position.size().point(action as usize) {
+                match position.size().point(action.cast_unsigned() as usize) {
                     Some(point) => position.place_checked::<L>(point).is_some(),
                     None => false,
                 }
@@ -286,15 +295,15 @@ fn play_other(position: &mut Position, action: i64) -> bool {
     mv.is_some_and(|mv| position.play(mv).is_ok())
 }
 
-/// Does something with each part, on a thread of its own, the first on this one.
-fn each<P: Send, R: Send>(parts: &mut [P], work: impl Fn(&mut P) -> R + Sync) -> Vec<R> {
-    let Some((first, rest)) = parts.split_first_mut() else { return Vec::new() };
+/// Does something with each part, on a thread of its own, the first on this one; the results in the order of the parts.
+fn each<P: Send, R: Send>(parts: Vec<P>, work: impl Fn(P) -> R + Sync) -> Vec<R> {
+    let mut parts = parts.into_iter();
+    let Some(first) = parts.next() else { return Vec::new() };
+    let work = &work;
     thread::scope(|scope| {
-        let threads: Vec<_> = rest.iter_mut().map(|part| scope.spawn(|| work(part))).collect();
+        let threads: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
         let mut results = vec![work(first)];
-        results.extend(
-            threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))),
-        );
+        results.extend(threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))));
         results
     })
 }
