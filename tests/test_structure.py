@@ -78,6 +78,7 @@ def check(board: Board, position: Position, found: ColorFeatures) -> set[str]:
     assert [group.points for group in found.groups] == [name(group) for group in groups]
     for group, (points, its_paths) in zip(found.groups, groups.items(), strict=True):
         assert group.paths == [path(one) for one in its_paths]
+        assert group.cut_points == name({cell for one in its_paths for cell in one.cells})
         assert group.has_single_path == (len(its_paths) == 1)
         assert group.is_threatened == (group.points in position.threatened() and color == position.turn)
         assert group.is_never_cut == (points in never_cut)
