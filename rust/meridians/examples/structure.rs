@@ -65,7 +65,7 @@ impl Tried {
         for _ in 0..LENGTH * size.points() {
             let mut placements = Structure::new(size, other, own).seen();
             if placements.meets(aims) && stream.below(4) > 0 {
-                placements = placements & aims;
+                placements &= aims;
             }
             let Some(point) = placements.nth(stream.below(placements.count())) else { return true };
             other.insert(point);
@@ -76,7 +76,7 @@ impl Tried {
                 return false;
             }
             // The colour skips its turn.
-            if k % 2 == 0 {
+            if k.is_multiple_of(2) {
                 own = own.without(dead);
             }
         }
