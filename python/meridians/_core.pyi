@@ -1155,15 +1155,17 @@ class ColorFeatures:
         """Eyes without a stone in which one can be placed that has a path to the ring: the group that is the ring, and the points inside."""
     @property
     def never_cut(self) -> list[list[str]]:
-        """Groups that keep a path whatever the other colour places, its turn every time. They are so for certain; not all such groups are
-        found.
+        """Groups that keep a path whatever the other colour places while this one skips its turns, whether its dead groups are removed then
+        (R8) or stay. They are so for certain; not all such groups are found.
         """
     @property
     def exclusive_points(self) -> list[str]:
         """The empty points that this colour sees and the other does not."""
     @property
     def safe_moves(self) -> list[str]:
-        """Points that this colour can fill, one after the other in this order, without losing a stone, and where the other never can."""
+        """Points that this colour can fill, one after the other in this order, and the other never can, without a dead group or the loss of
+        paths that cannot be cut.
+        """
     @property
     def mobility(self) -> int:
         """The number of empty points that the colour sees, as the feature of this name."""
@@ -1180,6 +1182,9 @@ class GroupFeatures:
     @property
     def paths(self) -> list[tuple[str, str, list[str]]]:
         """Its paths, as :attr:`ColorFeatures.paths` gives them."""
+    @property
+    def cut_points(self) -> list[str]:
+        """The empty points on its paths: one stone of the other colour on any of them takes a path away."""
     @property
     def is_threatened(self) -> bool:
         """Whether it is of the colour to move and has no path (R9)."""
