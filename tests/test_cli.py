@@ -24,7 +24,7 @@ from meridians.cli import bench, measure, workload
 from meridians.cli.workload import Workload
 from meridians.testing import Difference, Selfcheck
 
-COMMANDS = ["bench", "rollout", "perft", "show", "convert", "arena", "levels", "selfcheck", "tactics", "train"]
+COMMANDS = ["bench", "rollout", "perft", "show", "convert", "stats", "arena", "levels", "selfcheck", "tactics", "train"]
 QUICK_BENCH = ("bench", "--size", "2/3", "--seconds", "0.02")
 SMALL_BATCH = {"single": 8, "sliced": 64}  # games; those of a full batch take a while on the large boards
 # On 3/4, Dark to move: d2 is threatened.

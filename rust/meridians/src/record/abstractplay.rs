@@ -98,6 +98,12 @@ pub(super) fn read(text: &str, reading: Reading) -> Result<Record, RecordError> 
     }
 }
 
+/// An error if a game has another name: reports have it with a capital letter, saved states without.
+fn check_name(document: &Document<'_>, raw: &RawValue) -> Result<(), RecordError> {
+    let name: String = document.value(raw, "the name of the game")?;
+    if name.eq_ignore_ascii_case("meridians") { Ok(()) } else { Err(document.fault(raw, "the game Meridians")) }
+}
+
 /// The board of a list of variants: `size-6` is 5/6, and without a size it is the standard board.
 fn size(document: &Document<'_>, variants: Option<&&RawValue>) -> Result<Size, RecordError> {
     let Some(raw) = variants else { return Ok(Size::STANDARD) };
@@ -168,15 +174,13 @@ fn report(
         None => Fields::new(),
     };
     if let Some(raw) = game.get("name") {
-        let name: String = document.value(raw, "the name of the game")?;
-        if !name.eq_ignore_ascii_case("meridians") {
-            return Err(document.fault(raw, "the game Meridians"));
-        }
+        check_name(document, raw)?;
     }
     let mut line = line(size(document, game.get("variants"))?, reading);
     let flag = |name: &str| header.get(name).or_else(|| fields.get(name)).is_some_and(|raw| raw.get() == "true");
     let swapped = flag("pied") || flag("pie-invoked");
     let mut winner = None;
+    let mut stated = GameResult::UNKNOWN;
     let mut stated_at = Place::default();
     if let Some(raw) = header.get("players") {
         stated_at = document.place(raw);
@@ -192,6 +196,9 @@ fn report(
         }
         if let [Some(light), Some(dark)] = results[..] {
             winner = if light > dark { Some(Color::Light) } else { (light < dark).then_some(Color::Dark) };
+            // As much for each is a draw; nothing for each is a game that goes on.
+            let reason = if winner.is_none() && light > 0.0 { ResultReason::Agreement } else { ResultReason::Unknown };
+            stated = GameResult::new(winner, reason).unwrap_or(GameResult::UNKNOWN);
         }
     }
     for (key, name) in [("date-start", "date"), ("event", "event"), ("round", "round")] {
@@ -199,7 +206,6 @@ fn report(
             line.set_header(name, &text);
         }
     }
-    let mut stated = GameResult::new(winner, ResultReason::Unknown).unwrap_or(GameResult::UNKNOWN);
     let rounds: Vec<&RawValue> = document.value(moves, "the moves, a list of rounds")?;
     'rounds: for raw in rounds {
         let round: Vec<&RawValue> = document.value(raw, "a round, a list of the moves of the two players")?;
@@ -235,10 +241,7 @@ fn state(
     reading: Reading,
 ) -> Result<Record, RecordError> {
     if let Some(raw) = fields.get("game") {
-        let name: String = document.value(raw, "the name of the game")?;
-        if name != "meridians" {
-            return Err(document.fault(raw, "the game meridians"));
-        }
+        check_name(document, raw)?;
     }
     let mut line = line(size(document, fields.get("variants"))?, reading);
     let swapped = ["pied", "pie-invoked", "pieInvoked"]

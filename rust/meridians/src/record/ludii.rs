@@ -151,6 +151,9 @@ pub(super) fn write(record: &Record) -> Result<String, Unwritable> {
     if rules.pie {
         return Err(Unwritable { format, lacks: "the pie" });
     }
+    if record.result().winner().is_none() && record.result() != GameResult::UNKNOWN {
+        return Err(Unwritable { format, lacks: "a result without a winner" });
+    }
     let mut site = vec![0; rules.size.points()];
     for (number, point) in sites(rules.size).into_iter().enumerate() {
         site[point.index()] = number;
