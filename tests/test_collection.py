@@ -85,9 +85,9 @@ def test_duplicates_are_the_same_main_line_up_to_symmetry(tmp_path: Path) -> Non
     image = record.transformed("half_turn")
     image.headers = {"event": "elsewhere"}
     image.result = GameResult("dark", "time")
-    longer, other, empty = record_of("h1 d4 h8 d6 h5"), record_of("h1 d4 h8 d5"), Record()
+    longer, other, empty = record_of("h1 d4 h8 d6 h5"), record_of("h1 d4 h8 d7"), Record()
     with_variation = record.copy()
-    with_variation.at([0]).add("d5")
+    with_variation.at([0]).add("d7")
     a = written(tmp_path / "a.sgf", record, longer, empty, other)
     b = written(tmp_path / "b.sgf", empty, image, longer.transformed("mirror_top_bottom"), with_variation)
     c = tmp_path / "c.txt"
@@ -115,7 +115,7 @@ def games() -> list[Record]:
         record_of("h1 d4 h8"),
         record_of("h1", winner=None, reason="void"),
         record_of("d1 f4", "5/6", winner=None, reason="unknown"),
-        Record.read("(;SZ[3:4]AW[a1][a3]AB[g1][g3]RE[B+F];W[a2])"),
+        Record.read("(;SZ[3:4]AW[a1][a3]AB[g1][g3]PL[B]RE[B+F];B[g2])"),
     ]
 
 
@@ -180,7 +180,7 @@ def test_bad_games_and_files_stop_or_are_counted(tmp_path: Path) -> None:
     broken.write_text("h1 d4 zz", "utf-8")
     with pytest.raises(MeridiansError, match=r"torn.sgf: game 2, line .* ply 2: cannot play h1"):
         collection.stats([torn])
-    with pytest.raises(ParseError, match="broken.txt: game 1, line 1, column 7"):
+    with pytest.raises(ParseError, match=r"broken.txt: game 1, line 1, column 7"):
         collection.stats([broken])
     with pytest.raises(FileNotFoundError):
         collection.stats([missing])

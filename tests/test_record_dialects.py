@@ -43,7 +43,7 @@ def lacks(kind: Kind, record: Record) -> str | None:
 
 
 def through(kind: Kind, result: GameResult) -> GameResult:
-    """A result after it was written and read: Ludii says who won, and sites without a rule for repetition call it a draw."""
+    """A result after it was written and read: Ludii only says who won, and sites have no draw by repetition."""
     if kind == "ludii" and result.reason != "elimination":
         return GameResult(result.winner, "unknown")
     if kind in ("abstractplay", "little_golem") and result.reason == "repetition":
@@ -104,7 +104,7 @@ def ended_games() -> list[Record]:
     """On 6/7, which all formats have: both openings, both answers, and every way to end."""
     records = []
     for opening, answer in (("plain", ""), ("pie", "keep"), ("pie", "swap")):
-        line = f"h1 d4 {answer} h8 d6 h5 d5"
+        line = f"h1 d4 {answer} h8 d6 h5 d8"
         for resigns in ("light", "dark"):
             game = GameState.from_moves(line, opening=opening)  # type: ignore[arg-type]
             game.resign(resigns)  # type: ignore[arg-type]

@@ -300,9 +300,9 @@ pub(super) fn write(record: &Record) -> Result<String, Unwritable> {
     let end = match result.reason() {
         ResultReason::Resignation => "resign",
         ResultReason::Time => "timeout",
-        ResultReason::Agreement => "draw",
+        ResultReason::Agreement | ResultReason::Repetition => "draw",
         ResultReason::Forfeit | ResultReason::Void => "abandoned",
-        ResultReason::Elimination | ResultReason::Repetition | ResultReason::Unknown => "",
+        ResultReason::Elimination | ResultReason::Unknown => "",
     };
     if !end.is_empty() {
         // In the place of the player who loses.

@@ -18,6 +18,9 @@ use crate::point::Point;
 use crate::position::Position;
 use std::fmt::Write;
 
+/// What is around names.
+const QUOTES: [char; 2] = ['"', ' '];
+
 /// The set-up that a game of boardspace names, such as `meridians-6p 2 ...`.
 pub(super) fn variant<'a>(root: &[Raw<'a>]) -> Option<(&'a str, Place)> {
     let setup = root.iter().find(|property| property.name == "SU")?.values.first()?;
@@ -95,7 +98,7 @@ impl Reader {
         match verb.to_ascii_lowercase().as_str() {
             "done" | "pick" | "start" | "edit" | "time" | "" => Ok(true),
             "id" => {
-                self.names[usize::from(seat)] = rest.trim().trim_matches('"').to_owned();
+                self.names[usize::from(seat)] = rest.trim_matches(QUOTES).to_owned();
                 Ok(true)
             }
             "resign" => {
@@ -206,7 +209,7 @@ fn root(record: &Record) -> String {
     let mut root = format!(";FF[4]GM[meridians]VV[1]SU[meridians-{}{pie} 2 0 100]", rules.size.short_side());
     let end = record.main_line().last().map_or(*rules.game().position(), |last| *record.node(last).position());
     for seat in [0, 1] {
-        let name = record.headers.get(color_of(&end, seat).name()).unwrap_or("");
+        let name = record.headers.get(color_of(&end, seat).name()).unwrap_or("").trim_matches(QUOTES);
         if !name.is_empty() {
             let _ = write!(root, "P{seat}[id \"{}\"]", values::escaped(name));
         }
