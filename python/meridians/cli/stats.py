@@ -92,8 +92,8 @@ def _show(result: Stats, duplicates: bool, openings: int) -> None:
     sides = {"Light": result.light, "first player": result.first_player}
     _table(["side", "games", "wins", "draws", *_SCORE], [[name, *_row(of, draws=True)] for name, of in sides.items()])
     if result.kept + result.swapped:
-        answers = _results(result.swapped, result.kept)
-        print_text(f"pie: {result.kept} kept, {result.swapped} swapped ({' '.join(_row(answers)[-2:])} %)")
+        share, interval = _row(_results(result.swapped, result.kept))[-2:]
+        print_text(f"pie: {result.kept} kept, {result.swapped} swapped ({share} %, {interval})")
     head = ["size", "games", "decided", *("Light " + word for word in ("wins", *_SCORE)), *_QUARTILES]
     rows = [[size, str(of.games), *_row(of.light), *_quartiles(of.lengths)] for size, of in result.sizes.items()]
     _table(head, rows)
@@ -151,9 +151,9 @@ def _results(wins: int, losses: int) -> Results:
 def _row(of: Results, draws: bool = False) -> list[str]:
     """Games, wins, the score and its interval."""
     low, high = of.interval()
-    score = "-" if of.score is None else percent(of.score)
+    score = ["-", "-"] if of.score is None else [percent(of.score), f"{percent(low)}-{percent(high)}"]
     counts = [of.games, of.wins, *([of.draws] if draws else [])]
-    return [*map(str, counts), score, f"{percent(low)}-{percent(high)}"]
+    return [*map(str, counts), *score]
 
 
 def _quartiles(lengths: Lengths) -> list[str]:

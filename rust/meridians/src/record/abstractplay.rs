@@ -85,7 +85,12 @@ kinds!(Fields<'a>, Vec<&'a RawValue>, String);
 pub(super) fn read(text: &str, reading: Reading) -> Result<Record, RecordError> {
     let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
         let place = Place { game: 1, line: error.line().max(1), column: error.column().max(1) };
-        place.fault(FaultReason::form(format!("JSON of AbstractPlay ({error})"), "something else"))
+        let reason = error.to_string();
+        let reason = reason.split(" at line ").next().unwrap_or("");
+        // What stands there; its end is where most broken files break off.
+        let row = text.lines().nth(place.line - 1).unwrap_or("");
+        let rest = if error.is_eof() { "" } else { row.get(place.column - 1..).unwrap_or("") };
+        place.fault(FaultReason::form(format!("JSON of AbstractPlay ({reason})"), rest))
     })?;
     let document = Document { text, last: Cell::new((0, Place::default())) };
     match (fields.get("moves"), fields.get("stack")) {
@@ -133,11 +138,11 @@ fn play(line: &mut Line, word: &str, swapped: bool, place: Place) -> Result<bool
         return line.add(Ok(Act::Move(if swapped { Move::Swap } else { Move::Keep })), place);
     }
     for name in word.split(',') {
-        let act = match values::word(size, name) {
+        let expected = "a move of AbstractPlay, such as h1, the first one such as h1,d4, or pass";
+        let act = match values::word_of(size, name, expected) {
             Ok(values::Word::Move(mv)) => Ok(Act::Move(mv)),
-            Ok(values::Word::Resign) | Err(_) => {
-                Err(FaultReason::form("a move of AbstractPlay, such as h1, the first one such as h1,d4, or pass", word))
-            }
+            Ok(values::Word::Resign) => Err(FaultReason::form(expected, word)),
+            Err(reason) => Err(reason),
         };
         if !line.add(act, place)? {
             return Ok(false);

@@ -13,7 +13,7 @@ use crate::color::Color;
 use crate::game::Repetition;
 use crate::geometry::Size;
 use crate::moves::Move;
-use crate::notation::{parse_point, point_text};
+use crate::notation::point_text;
 use crate::point::Point;
 use crate::position::Position;
 use std::fmt::Write;
@@ -112,10 +112,14 @@ impl Reader {
             }
             "dropb" | "drop" => {
                 let name = rest.replace(' ', "").to_ascii_lowercase();
-                match parse_point(self.line.record.rules().size, &name) {
+                match values::point_of(self.line.record.rules().size, &name, expected) {
                     Ok(point) => self.drop(point, place),
-                    Err(_) => self.line.add(Err(FaultReason::form(expected, text)), place),
+                    Err(reason) => self.line.add(Err(reason), place),
                 }
+            }
+            "swap" => {
+                let expected = "swap once, right after the two stones of the pie's opening";
+                self.line.add(Err(FaultReason::form(expected, text)), place)
             }
             _ => self.line.add(Err(FaultReason::form(expected, text)), place),
         }

@@ -2,7 +2,7 @@
 //! moves. Nodes take turns from `W` on, whoever has which colour, so the colour of a node says nothing; names and results are of
 //! seats.
 
-use super::error::{FaultReason, Place, Reading, RecordError};
+use super::error::{Place, Reading, RecordError};
 use super::line::Line;
 use super::node::Act;
 use super::result::{GameResult, ResultReason};
@@ -56,33 +56,26 @@ pub(super) fn read(nodes: &[Vec<Raw<'_>>], reading: Reading) -> Result<Record, R
             }
         }
     }
-    let mut swapped = false;
     'nodes: for property in nodes.iter().skip(1).flatten().filter(|property| values::color(property.name).is_some()) {
         let value = property.values[0];
         for name in words(value.raw) {
-            let act = match values::word(rules.size, name) {
-                Ok(values::Word::Resign) => Ok(Act::Resign(line.to_act())),
-                Ok(values::Word::Move(mv)) => {
-                    swapped |= mv == Move::Swap;
-                    Ok(Act::Move(mv))
-                }
-                Err(_) => Err(FaultReason::form(
-                    "a move of Little Golem: two points such as h1d4, keep, swap, a point, resign",
-                    value.raw,
-                )),
-            };
+            let expected = "a move of Little Golem: two points such as h1d4, keep, swap, a point, resign";
+            let act = values::word_of(rules.size, name, expected).map(|word| match word {
+                values::Word::Resign => Act::Resign(line.to_act()),
+                values::Word::Move(mv) => Act::Move(mv),
+            });
             if !line.add(act, value.place)? {
                 break 'nodes;
             }
         }
     }
-    let [opener, other] = if swapped { [names[1].take(), names[0].take()] } else { names };
+    let opener_is_light = line.game().position().pie() != Pie::Swapped;
+    let [opener, other] = if opener_is_light { names } else { [names[1].take(), names[0].take()] };
     line.set_header("light", &opener.unwrap_or_default());
     line.set_header("dark", &other.unwrap_or_default());
     // Who won needs no words where the moves show it.
     let (seat, place) = stated;
     let shown = seat.winner().is_some() && line.game().is_over();
-    let opener_is_light = line.game().position().pie() != Pie::Swapped;
     line.finish(if shown { GameResult::UNKNOWN } else { of_seats(seat, opener_is_light) }, place)
 }
 
