@@ -196,11 +196,19 @@ def test_bad_games_and_files_stop_or_are_counted(tmp_path: Path) -> None:
 def test_arguments(function: Any) -> None:
     with pytest.raises(TypeError, match="paths must be a sequence of paths, not str"):
         function("games.sgf")
-    with pytest.raises(TypeError, match="each of paths must be a path, not int"):
-        function([1])
+    for value in (1, b"games.sgf", None):
+        with pytest.raises(TypeError, match=f"each of paths must be a path, not {type(value).__name__}"):
+            function([value])
     for name in ("unique", "lenient"):
         with pytest.raises(TypeError, match=f"{name} must be True or False, not int"):
             collection.stats([], **{name: 1})  # type: ignore[arg-type]
+    with pytest.raises(MeridiansError, match="share must be a number from 0 to 1, not 2"):
+        Lengths({1: 1}).quantile(2)
+    with pytest.raises(MeridiansError, match="confidence must be a number above 0 and below 1, not 1"):
+        Results(1, 1, 0).interval(1)
+    for text in ("a\0b.sgf", "\ud800"):
+        with pytest.raises(MeridiansError, match="is no path"):
+            function([text])
 
 
 def test_many_games_take_the_memory_of_their_digests(tmp_path: Path) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
+import time
 from collections.abc import Iterator
 from itertools import count
 from typing import Literal, get_args
 
 import pytest
 
-from meridians import GameResult, GameState, MeridiansError, Record
+from meridians import GameResult, GameState, MeridiansError, ParseError, Record
 
 Kind = Literal["sgf", "moves", "ludii", "abstractplay", "little_golem", "boardspace"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -167,3 +169,58 @@ def test_the_ends_of_the_pairs_are_what_they_are_called() -> None:
     reasons = {record.result.reason for record in ENDED}
     assert reasons == {"elimination", "resignation", "repetition", "unknown", "time", "forfeit", "agreement", "void"}
     assert {record.result.winner for record in ENDED} == {"light", "dark", None}
+
+
+# Long files
+
+
+MEBIBYTE = 1 << 20
+
+
+def circles(plies: int, answer: str = "") -> list[str]:
+    """A game of so many plies that goes round in circles, which a file may, where repetition is no draw."""
+    return ["h1", "d4", *answer.split(), *["b2", "d6", "h8", "g6", "d5"], *["g8", "g7", "d4", "d5"] * (plies // 4)]
+
+
+def long_texts() -> dict[str, str]:
+    """Files of about a mebibyte, of each format, and such as only break programs."""
+    pie = circles(100_000, "keep")
+    plain, kept = Record.read("6/7 repetition=none " + " ".join(circles(9_000))), Record.read("6/7 pie " + pie[0])
+    rounds = [["h1,d4", "pass"], *([light, dark] for light, dark in zip(pie[3:-1:2], pie[4::2], strict=True))]
+    return {
+        "sgf": "(;SZ[6:7]RU[plain repetition=none]"
+        + "".join(f";{'WB'[ply % 2]}[{move}]" for ply, move in enumerate(circles(150_000)))
+        + ")",
+        "moves": "6/7 repetition=none " + " ".join(circles(350_000)),
+        "ludii": plain.to_text("ludii"),
+        "abstractplay": json.dumps({"header": {}, "moves": rounds}),
+        "little_golem": "(;SO[littlegolem];W[h1d4]" + "".join(f";B[{move}]" for move in pie[2:]) + ")",
+        "boardspace": "(;SU[meridians-6]"
+        + "".join(f";P0[dropb {move[0]} {move[1:]}];P0[done]" for move in circles(35_000))
+        + ")",
+        "deep": "(;SZ[6:7]RU[plain repetition=none]"
+        + "".join(f"(;{'WB'[ply % 2]}[{move}]" for ply, move in enumerate(circles(100_000)))
+        + ")" * (len(circles(100_000)) + 1),
+        "deep boardspace": "(;SU[meridians-6]" + "(;P0[done]" * (MEBIBYTE // 10),
+        "resignations": "(;SU[meridians-6]" + ";P0[resign]" * (MEBIBYTE // 11),
+        "faults": "(;SZ[6:7]" + "(;W[zz])" * (MEBIBYTE // 8) + ")",
+        "brackets": '{"moves":' + "[" * MEBIBYTE,
+        "open": "(;SZ[6:7]" + "(;" * (MEBIBYTE // 2),
+        "one word": kept.to_text("moves") + "h" * MEBIBYTE,
+        "removals": "game=/Meridians\nMove=[Move:mover=1,actions=[Add:to=3]" + ",[Remove:to=4]" * (MEBIBYTE // 14),
+    }
+
+
+LONG = long_texts()
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_mebibyte_is_read_in_seconds(name: str) -> None:
+    start = time.thread_time()
+    record = Record.read(LONG[name], lenient=True) if name != "brackets" else None
+    if record is None:
+        with pytest.raises(ParseError, match="JSON"):
+            Record.read(LONG[name])
+    elif name in KINDS:
+        assert len(record.mainline()) > 9_000
+    assert time.thread_time() - start < 5, "with a step that is quadratic it is a minute or more"

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 __all__ = ["EXAMPLES", "stats"]
 
 EXAMPLES = """
-meridians stats game.sgf
-meridians stats game.sgf game.json torn.sgf --lenient --unique
-meridians stats game.sgf game.json --duplicates --json
+meridians stats game.json torn.sgf
+meridians stats game.json torn.sgf --lenient --unique
+meridians stats game.json torn.sgf --duplicates --json
 """
 
 _BAR = 40  # the longest bar of the histogram

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from meridians import checks
+
 __all__ = ["Lengths"]
 
 _BINS = 10
@@ -28,6 +30,7 @@ class Lengths:
         As ``statistics.quantiles`` with ``method="inclusive"``: 0.5 is the median, 0.25 and 0.75 are the quartiles, 0
         and 1 the shortest and the longest game.
         """
+        checks.number("share", share, 0, 1)
         if not self.counts:
             return None
         place = (self.games - 1) * share

@@ -70,9 +70,9 @@ pub(super) fn read(nodes: &[Vec<Raw<'_>>], reading: Reading) -> Result<Record, R
         }
     }
     let opener_is_light = line.game().position().pie() != Pie::Swapped;
-    let [opener, other] = if opener_is_light { names } else { [names[1].take(), names[0].take()] };
-    line.set_header("light", &opener.unwrap_or_default());
-    line.set_header("dark", &other.unwrap_or_default());
+    let [light, dark] = if opener_is_light { names } else { [names[1].take(), names[0].take()] };
+    line.set_header("light", &light.unwrap_or_default());
+    line.set_header("dark", &dark.unwrap_or_default());
     // Who won needs no words where the moves show it.
     let (seat, place) = stated;
     let shown = seat.winner().is_some() && line.game().is_over();
