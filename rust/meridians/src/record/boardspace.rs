@@ -98,7 +98,7 @@ impl Reader {
         match verb.to_ascii_lowercase().as_str() {
             "done" | "pick" | "start" | "edit" | "time" | "" => Ok(true),
             "id" => {
-                self.names[usize::from(seat)] = rest.trim_matches(QUOTES).to_owned();
+                self.names[usize::from(seat)] = rest.trim_matches(QUOTES).into();
                 Ok(true)
             }
             "resign" => {

@@ -16,6 +16,7 @@ use crate::geometry::Size;
 use crate::moves::Move;
 use crate::notation::move_text;
 use crate::opening::Pie;
+use std::fmt::Write;
 
 /// The headers that are the same in its files and ours, with their properties.
 const HEADERS: [(&str, &str); 4] = [("event", "EV"), ("source", "SO"), ("description", "GC"), ("date", "DT")];
@@ -116,7 +117,7 @@ pub(super) fn write(record: &Record) -> Result<String, Unwritable> {
     let mut root = String::from(";FF[4]");
     let mut property = |name: &str, text: &str| {
         if !text.is_empty() {
-            root += &format!("{name}[{}]", values::escaped(text));
+            let _ = write!(root, "{name}[{}]", values::escaped(text));
         }
     };
     for (color, name) in [(opener, "PB"), (!opener, "PW")] {
