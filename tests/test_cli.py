@@ -24,7 +24,21 @@ from meridians.cli import bench, measure, workload
 from meridians.cli.workload import Workload
 from meridians.testing import Difference, Selfcheck
 
-COMMANDS = ["bench", "rollout", "perft", "show", "convert", "stats", "arena", "levels", "selfcheck", "tactics", "train"]
+COMMANDS = [
+    "bench",
+    "rollout",
+    "perft",
+    "show",
+    "render",
+    "convert",
+    "stats",
+    "analyze",
+    "arena",
+    "levels",
+    "selfcheck",
+    "tactics",
+    "train",
+]
 QUICK_BENCH = ("bench", "--size", "2/3", "--seconds", "0.02")
 SMALL_BATCH = {"single": 8, "sliced": 64}  # games; those of a full batch take a while on the large boards
 # On 3/4, Dark to move: d2 is threatened.
@@ -64,8 +78,9 @@ def test_examples_in_the_help_run(command: str, tmp_path: Path, monkeypatch: pyt
     suite = (DATA / "tactics" / "4-5.jsonl").read_text("utf-8").splitlines()
     Path("puzzles.jsonl").write_text("\n".join(suite[:3]), encoding="utf-8")
     record = meridians.Record.from_game(GameState.from_moves("h1 d4 keep h8", opening="pie"))
-    for name in ("game.json", "torn.sgf"):
+    for name in ("game.json", "game.sgf", "torn.sgf"):
         record.write(name)
+    Path("games.sgf").write_text(3 * record.to_text(), encoding="utf-8")
     quicker = {
         "bench": ["--seconds", "0.01"],
         "selfcheck": ["--games=1", "--jobs=1"],

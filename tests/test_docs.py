@@ -20,7 +20,7 @@ import pytest
 
 import meridians
 from conftest import SIZES
-from meridians import GameState, Position, move_text, perft, point_names
+from meridians import GameState, Position, Record, move_text, perft, point_names
 from meridians.agents.spec import KINDS
 
 pytestmark = pytest.mark.tree
@@ -154,6 +154,7 @@ def test_commands_are_valid_and_print_what_is_shown(page, capsys, tmp_path, monk
     from meridians.cli.app import app
 
     monkeypatch.chdir(tmp_path)
+    Record.from_game(GameState.from_moves("a4 b1 f4 e4 f5")).write("game.sgf")
     group = typer.main.get_command(app)
     for command, output in commands(page):
         if command[0] != "meridians":

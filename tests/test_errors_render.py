@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bad_values import LONG_NUMBER, Bad, a_point, check_refused, flag, state, whole
+from bad_values import LONG_NUMBER, Bad, a_point, check_refused, flag, progress, state, whole
 from meridians import GameState, MeridiansError, ParseError, Position, render
 from test_errors_arena import number, path, rows, without_none, word
 
@@ -54,7 +54,7 @@ def labels() -> Iterator[Bad]:
 def marks() -> Iterator[Bad]:
     yield from a_mapping("marks")
     yield from a_named_point("marks", lambda point: {point: "cross"})
-    for bad in word("a mark", "triangle", "square", "circle", "cross"):
+    for bad in word("a mark", "triangle", "square", "circle", "cross", "selected"):
         yield Bad({"a1": bad.value}, bad.error, bad.words)
 
 
@@ -195,12 +195,20 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
         "columns": lambda: whole("columns", 1, 1000, optional=True),
         "options": unknown_options,
     },
-    render.save: {"what": what, "path": endings, "options": unknown_options},
+    render.save: {
+        "what": what,
+        "path": endings,
+        "seconds": lambda: number("seconds", 0, -1, 601, math.inf),
+        "hold": lambda: number("hold", 0, -1, 601, math.inf),
+        "progress": progress,
+        "options": unknown_options,
+    },
     render.render_game: {
         "state": a_game,
         "folder": lambda: path("folder", optional=False),
         "ply": lambda: whole("ply", 0, 4, optional=True),
         "format": lambda: word("format", "svg", "png"),
+        "progress": progress,
         "options": unknown_options,
     },
     render.terminal: {"state": state},
@@ -258,9 +266,11 @@ def test_bad_option_of_what_draws_more(
 
 def test_what_only_games_have() -> None:
     for numbers in (True, (1, 2)):
-        with pytest.raises(MeridiansError, match="numbers need a GameState: a Position does not know its moves"):
+        with pytest.raises(
+            MeridiansError, match="numbers need a GameState or a record: a Position does not know its moves"
+        ):
             render.svg(Position(), numbers=numbers)
-    with pytest.raises(TypeError, match="state must be a GameState, not Position"):
+    with pytest.raises(TypeError, match="state must be a GameState, Record or RecordNode, not Position"):
         render.save(Position(), "x.gif")
     with pytest.raises(MeridiansError, match="a GIF is made of a game"):
         render.save(render.svg(GAME), "x.gif")

@@ -15,6 +15,7 @@ import pytest
 from conftest import DATA, SIZES, games_at_all_stages, read_json
 from meridians import GameState, MeridiansError, Position, point_names, render
 from meridians.render.board import RISE, STEP, layout_of
+from meridians.render.svg import WORDS_SIZE
 from meridians.render.theme import PAIRS, THEMES, blend, contrast
 
 MOVES: list[str] = read_json("ludii_trial_0.json")["moves"]
@@ -265,7 +266,7 @@ def test_a_diagram_of_71_moves_tells_every_move_once() -> None:
     assert not shown.keys() & again.keys()
     assert {**shown, **again} == dict(enumerate(MOVES[:71], 1))
     for number, removed in enumerate(game.removed[:71], 1):
-        assert (f"after {number} {' '.join(removed)}" in notes(root)) == bool(removed)
+        assert (f" {number}: {' '.join(removed)}" in notes(root).partition("Removed after")[2]) == bool(removed)
     gone = {e.attrib["data-point"] for e in of_class(root, "gone")}
     assert gone == {point for removed in game.removed[:71] for point in removed}
     assert set(points_in(root, "stones light")) == {shown[n] for n in shown if n % 2}
@@ -398,7 +399,10 @@ def test_a_strip_has_a_board_for_each_ply() -> None:
     root = parsed(render.strip(game, [0, 10, 30, 102], columns=3, size=900, theme="dark"))
     boards = of_class(root, "board")
     boards = [board for board in boards if board.tag == "svg"]
-    assert [notes(board) for board in boards] == ["Start", f"10: {MOVES[9]}", f"30: {MOVES[29]}", f"102: {MOVES[101]}"]
+    last = f"102: {MOVES[101]}, Light wins"
+    assert [notes(board) for board in boards] == ["Start", f"10: {MOVES[9]}", f"30: {MOVES[29]}", last]
+    sizes = [float(line.attrib["font-size"]) for board in boards for line in of_class(board, "words")[0]]
+    assert min(sizes) > 1.4 * WORDS_SIZE, "boards of a strip are small, their words are not"
     assert len({board.attrib["x"] for board in boards}) == 3
     assert len({board.attrib["y"] for board in boards}) == 2
     for board, ply in zip(boards, (0, 10, 30, 102), strict=True):
@@ -450,7 +454,8 @@ def test_an_animation_shows_every_position_in_turn() -> None:
         for color in ("light", "dark"):
             shown = visible(root, f"stones {color}", share)
             assert sorted(e.attrib["data-point"] for e in shown) == sorted(then.stones(color)), ply
-        assert [e.text for e in visible(root, "words", share)] == [f"{ply}: {MOVES[ply - 1]}" if ply else "Start"]
+        end = ", Light wins" if ply == len(MOVES) else ""
+        assert [e.text for e in visible(root, "words", share)] == [f"{ply}: {MOVES[ply - 1]}{end}" if ply else "Start"]
         assert [e.attrib["data-point"] for e in visible(root, "last-moves", share)] == MOVES[max(ply - 1, 0) : ply]
 
 

@@ -210,7 +210,7 @@ def test_show_writes_the_picture(tmp_path: Path) -> None:
         ("", "--svg must name a file that ends in .svg, not ''"),
         ("no/such/x.svg", "cannot write 'no/such/x.svg': No such file or directory"),
         ("a\0.svg", "cannot write 'a\\x00.svg': embedded null"),
-        (".svg", "cannot write '.svg': path must end in"),
+        (".svg", "--svg must name a file that ends in .svg, not '.svg'"),
     ],
 )
 def test_show_says_why_it_cannot_write(

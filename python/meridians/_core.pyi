@@ -527,6 +527,8 @@ class Record:
         """
     def copy(self) -> Record:
         """An independent copy."""
+    def _repr_svg_(self) -> str:
+        """The strip of key positions that Jupyter shows."""
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
     def __copy__(self) -> Record: ...
@@ -563,6 +565,8 @@ class RecordNode:
         """The position after this node."""
     def state(self) -> GameState:
         """The game at this node, from the last set-up on."""
+    def _repr_svg_(self) -> str:
+        """The picture that Jupyter shows."""
     @property
     def parent(self) -> RecordNode | None:
         """The node before this one; None for the root."""

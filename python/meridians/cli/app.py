@@ -8,7 +8,21 @@ from typing import Annotated, Any
 import typer
 
 from meridians import MeridiansError, __version__
-from meridians.cli import arena, bench, convert, levels, perft, rollout, selfcheck, show, stats, tactics, train
+from meridians.cli import (
+    analyze,
+    arena,
+    bench,
+    convert,
+    levels,
+    perft,
+    render,
+    rollout,
+    selfcheck,
+    show,
+    stats,
+    tactics,
+    train,
+)
 from meridians.cli.errors import InputError, complain
 from meridians.cli.terminal import print_text
 
@@ -53,8 +67,10 @@ app.command("bench", epilog=_examples(bench.EXAMPLES))(bench.bench)
 app.command("rollout", epilog=_examples(rollout.EXAMPLES))(rollout.rollout)
 app.command("perft", epilog=_examples(perft.EXAMPLES))(perft.perft)
 app.command("show", epilog=_examples(show.EXAMPLES))(show.show)
+app.command("render", epilog=_examples(render.EXAMPLES))(render.render)
 app.command("convert", epilog=_examples(convert.EXAMPLES))(convert.convert)
 app.command("stats", epilog=_examples(stats.EXAMPLES))(stats.stats)
+app.command("analyze", epilog=_examples(analyze.EXAMPLES))(analyze.analyze)
 app.command("arena", epilog=_examples(arena.EXAMPLES))(arena.arena)
 app.command("levels", epilog=_examples(levels.EXAMPLES))(levels.levels)
 app.command("selfcheck", epilog=_examples(selfcheck.EXAMPLES))(selfcheck.selfcheck)

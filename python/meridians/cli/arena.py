@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from meridians import MeridiansError
-from meridians.cli.arguments import MAX_SEED, MAX_THREADS, STANDARD, Board, Concurrency, Json, MatchSeed, whole
+from meridians.cli.arguments import MAX_SEED, STANDARD, Board, Concurrency, Json, MatchSeed, whole
 from meridians.cli.errors import InputError
 from meridians.cli.terminal import estimate_bar, print_json, print_text
+from meridians.processors import MAX_THREADS
 
 if TYPE_CHECKING:
     from meridians.arena import Match, RoundRobin

@@ -7,7 +7,6 @@ A position is given in the same way everywhere, and :func:`game_from` reads it. 
 from __future__ import annotations
 
 import io
-import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
@@ -18,6 +17,7 @@ import typer
 
 from meridians import GameState, MeridiansError, Position
 from meridians.cli.errors import InputError
+from meridians.processors import MAX_THREADS, processors
 
 __all__ = [
     "MAX_SEED",
@@ -33,13 +33,11 @@ __all__ = [
     "TextOption",
     "Threads",
     "game_from",
-    "processors",
     "whole",
 ]
 
 STANDARD = "6/7"
 MAX_SEED = 2**64 - 1
-MAX_THREADS = 1024
 _MAX_BYTES = 1 << 20  # of a file; the longest games and texts there are need far less
 
 Moves = Annotated[
@@ -77,12 +75,6 @@ Threads = Annotated[
     typer.Option("--threads", metavar="T", help="Threads; the result is the same for any. Default: all processors."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead.")]
-
-
-def processors() -> int:
-    """The processors that this process may use."""
-    available = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    return min(available, MAX_THREADS)
 
 
 def whole(option: str, value: int, least: int, most: int) -> int:

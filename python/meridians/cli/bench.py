@@ -31,12 +31,13 @@ from typing import Annotated, Any
 import typer
 
 from meridians import GameState, __version__, build_info
-from meridians.cli.arguments import MAX_SEED, Json, Seed, processors, thread_count, whole
+from meridians.cli.arguments import MAX_SEED, Json, Seed, thread_count, whole
 from meridians.cli.errors import DIFFERENCE, InputError
 from meridians.cli.measure import BATCH, Line, lines_of, processor
 from meridians.cli.rollout import light_share
 from meridians.cli.terminal import print_json, print_table, print_text, progress_bar
 from meridians.cli.workload import DIGESTS, Workload
+from meridians.processors import processors
 
 __all__ = ["EXAMPLES", "bench"]
 

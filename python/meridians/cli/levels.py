@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
-from meridians.cli.arguments import MAX_SEED, MAX_THREADS, STANDARD, Board, Concurrency, Json, MatchSeed, whole
+from meridians.cli.arguments import MAX_SEED, STANDARD, Board, Concurrency, Json, MatchSeed, whole
 from meridians.cli.errors import InputError
 from meridians.cli.terminal import print_json, print_text
+from meridians.processors import MAX_THREADS
 
 __all__ = ["EXAMPLES", "levels"]
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from meridians import GameState
-from meridians.cli.arguments import MAX_SEED, MAX_THREADS, Seed, processors, whole
+from meridians.cli.arguments import MAX_SEED, Seed, whole
 from meridians.cli.errors import DIFFERENCE
 from meridians.cli.terminal import print_table, print_text, progress_bar
+from meridians.processors import MAX_THREADS, processors
 
 if TYPE_CHECKING:
     from meridians.testing import Selfcheck

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from meridians import GameState
+from meridians.cli import drawing
 from meridians.cli.arguments import File, Moves, Opening, Size, TextOption, game_from
+from meridians.cli.drawing import drawing_options, named_errors, numbered, writing
 from meridians.cli.errors import InputError
 from meridians.cli.terminal import print_text
-from meridians.render import save, terminal
+from meridians.render import Options, save, terminal
 
 __all__ = ["EXAMPLES", "show"]
 
@@ -20,9 +23,13 @@ meridians show --size expert --file moves.txt
 meridians show --text '3/4 o1o/2o1/o1oox/1xoxx1/2x1x/x2x/3 dark 2,2 plain'
 meridians show --text - < position.txt
 meridians show h1 d4 h8 d6 --svg position.svg
+meridians show h1 d4 h8 d6 --svg paths.svg --paths both --theme dark
 """
 
-Svg = Annotated[str | None, typer.Option("--svg", metavar="FILE", help="Write a picture of it to an SVG file as well.")]
+Svg = Annotated[
+    str | None,
+    typer.Option("--svg", metavar="FILE", help="Write a picture to an SVG file as well; the options below are for it."),
+]
 
 
 def show(
@@ -32,34 +39,63 @@ def show(
     size: Size = None,
     opening: Opening = None,
     svg: Svg = None,
+    theme: drawing.Theme = None,
+    width: drawing.Width = None,
+    no_coordinates: drawing.NoCoordinates = False,
+    no_threatened: drawing.NoThreatened = False,
+    rescues: drawing.Rescues = None,
+    paths: drawing.Paths = None,
+    sight: drawing.Sight = None,
+    places: drawing.Places = False,
+    numbers: drawing.Numbers = False,
+    first: drawing.From = None,
+    label: drawing.Label = None,
+    mark: drawing.Mark = None,
+    arrow: drawing.Arrow = None,
+    caption: drawing.Caption = None,
 ) -> None:
     """Draws a position, with its threatened groups marked.
 
     MOVES are the moves that lead to the position, such as h1 d4. Threatened groups are drawn in capitals, their rescue
     points as '+'. Below is whose turn it is, and how many points each colour could play on. To store a position, keep
-    what stands on the line "text": --text reads it again; --svg draws a picture.
+    what stands on the line "text": --text reads it again; --svg draws a picture, by default with rescue points.
     """
+    options = drawing_options(
+        theme=theme,
+        width=width,
+        no_coordinates=no_coordinates,
+        no_threatened=no_threatened,
+        rescues=rescues,
+        paths=paths,
+        sight=sight,
+        places=places,
+        label=label,
+        mark=mark,
+        arrow=arrow,
+        caption=caption,
+    )
+    if svg is None and (options or numbers or first is not None):
+        raise InputError("options of a picture need one: say where with --svg FILE")
     game = game_from(moves, file, text, size, opening)
     groups = [(group, game.rescues(group[0])) for group in game.threatened()]
     if svg is not None:
-        _write(game, svg)
+        if chosen := numbered(numbers, first, game.ply):
+            options["numbers"] = chosen
+        _write(game, svg, {"rescues": True, **options})
     print_text(terminal(game))
     if groups:
         rescue = ", + rescue point" if any(points for _, points in groups) else ""
         print_text(f"{'O' if game.turn == 'light' else 'X'} threatened{rescue}", "dim")
-    for label, line in _facts(game, groups):
-        print_text(f"{label:<12}{line}")
+    for name, line in _facts(game, groups):
+        print_text(f"{name:<12}{line}")
 
 
-def _write(game: GameState, file: str) -> None:
-    """The picture, with threatened groups and their rescue points marked as in the diagram."""
-    if not file.lower().endswith(".svg"):
+def _write(game: GameState, file: str, options: Options) -> None:
+    """The picture, with threatened groups and their rescue points marked as in the diagram unless options say else."""
+    if Path(file).suffix.lower() != ".svg":
         raise InputError(f"--svg must name a file that ends in .svg, not {file!r}")
-    try:
-        save(game, file, rescues=True)
-    except (OSError, ValueError) as error:  # ValueError: a name with a null character
-        reason = (isinstance(error, OSError) and error.strerror) or error
-        raise InputError(f"cannot write {file!r}: {reason}") from None
+    with named_errors(), writing(file):
+        save(game, file, **options)
 
 
 def _facts(game: GameState, groups: list[tuple[list[str], list[str]]]) -> list[tuple[str, str]]:

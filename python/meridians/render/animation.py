@@ -10,17 +10,15 @@ from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
 from meridians import checks
-from meridians._core import GameState
 from meridians.render.board import STONE, Place, layout_of
 from meridians.render.canvas import add, new_picture, number, text, written
-from meridians.render.numbers import positions_of
-from meridians.render.options import Options, game_of, pixels, theme_named
+from meridians.render.course import Course, Played, stones_of
+from meridians.render.options import Options, course_of, pixels, theme_named
 from meridians.render.stones import draw_last_move, stone_group
-from meridians.render.strip import at_ply
 from meridians.render.svg import LINE, WORDS_SIZE, draw_board, draw_grid, picture_of, subject_with
 from meridians.render.theme import Theme, ThemeName
 
-__all__ = ["animate", "frames"]
+__all__ = ["MOST_SECONDS", "animate", "frames"]
 
 MOST_SECONDS = 600.0
 
@@ -57,7 +55,7 @@ class _Clock:
 
 
 def animate(
-    state: GameState,
+    state: Played,
     *,
     seconds: float = 0.8,
     hold: float = 3.0,
@@ -70,15 +68,15 @@ def animate(
     ``seconds``: for each move, above 0 and at most 600. ``hold``: how long the end stays, likewise. The rest is as for
     :func:`svg`.
     """
-    game = game_of(state)
+    game = course_of(state)
     chosen = theme_named(theme)
     clock = _Clock(
-        game.ply, checks.positive("seconds", seconds, MOST_SECONDS), checks.positive("hold", hold, MOST_SECONDS)
+        game.last, checks.positive("seconds", seconds, MOST_SECONDS), checks.positive("hold", hold, MOST_SECONDS)
     )
     layout = layout_of(game.size, checks.flag("coordinates", coordinates))
     height = layout.height + LINE
-    title = f"Meridians {game.size}: a game of {game.ply} plies, animated"
-    words = f"Moves {' '.join(game.moves) or 'none'}; at the end {game.text}."
+    title = f"Meridians {game.size}: a game of {game.last} plies, animated"
+    words = f"Moves {' '.join(game.moves) or 'none'}; at the end {game.positions[-1].text}."
     picture = new_picture(layout.width, height, pixels("size", size), title, words)
     add(picture, "rect", class_="page", width=layout.width, height=height, fill=chosen.page)
     picture.remove(draw_board(picture, layout, chosen))
@@ -92,13 +90,12 @@ def animate(
     return written(picture)
 
 
-def _lives(game: GameState) -> list[tuple[str, str, int, int | None]]:
+def _lives(game: Course) -> list[tuple[str, str, int, int | None]]:
     """Each stone that was ever seen after a move: its point, its colour, its first frame, and the one without it."""
-    positions = positions_of(game)
     standing: dict[str, tuple[str, int]] = {}
     found: list[tuple[str, str, int, int | None]] = []
-    for frame, position in enumerate(positions):
-        now = {point: color for color in ("light", "dark") for point in position.stones(color)}
+    for frame, position in enumerate(game.positions):
+        now = stones_of(position)
         for point, (color, start) in list(standing.items()):
             if now.get(point) != color:
                 found.append((point, color, start, frame))
@@ -109,26 +106,25 @@ def _lives(game: GameState) -> list[tuple[str, str, int, int | None]]:
     return sorted(found, key=lambda life: (life[2], life[0]))
 
 
-def _last_moves(picture: ET.Element, game: GameState, at: dict[str, Place], theme: Theme, clock: _Clock) -> None:
+def _last_moves(picture: ET.Element, game: Course, at: dict[str, Place], theme: Theme, clock: _Clock) -> None:
     """A dot on each stone while it is the last move, a ring where it was removed at once."""
     group = add(picture, "g", class_="last-moves")
-    for frame, (move, position) in enumerate(zip(game.moves, positions_of(game)[1:], strict=True), 1):
+    for frame, (move, position) in enumerate(zip(game.moves, game.positions[1:], strict=True), 1):
         if move in at:
             stones = {move: color} if (color := position.at(move)) else {}
             element = draw_last_move(group, at[move], theme, stones, move, False)
-            clock.show(element, frame, None if frame == game.ply else frame + 1)
+            clock.show(element, frame, None if frame == game.last else frame + 1)
 
 
-def _captions(picture: ET.Element, game: GameState, theme: Theme, clock: _Clock, middle: float, top: float) -> None:
+def _captions(picture: ET.Element, game: Course, theme: Theme, clock: _Clock, middle: float, top: float) -> None:
     """The number and the name of the move that was made, below the board."""
     group = add(picture, "g", class_="words", fill=theme.text, text_anchor="middle")
-    for frame, words in enumerate(["Start", *(f"{ply}: {move}" for ply, move in enumerate(game.moves, 1))]):
-        element = text(group, words, middle, top, WORDS_SIZE)
-        clock.show(element, frame, None if frame == game.ply else frame + 1)
+    for frame in range(game.last + 1):
+        element = text(group, game.caption(frame), middle, top, WORDS_SIZE)
+        clock.show(element, frame, None if frame == game.last else frame + 1)
 
 
-def frames(game: GameState, options: Options) -> Iterator[str]:
+def frames(game: Course, options: Options) -> Iterator[str]:
     """The picture after each ply, from the start, all of one size."""
-    for ply in range(game.ply + 1):
-        caption = f"{ply}: {game.moves[ply - 1]}" if ply else "Start"
-        yield written(picture_of(subject_with(at_ply(game, ply), {"caption": caption, **options})))
+    for ply in range(game.last + 1):
+        yield written(picture_of(subject_with(game.at(ply), {"caption": game.caption(ply), **options})))

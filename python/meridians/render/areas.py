@@ -5,9 +5,10 @@ from __future__ import annotations
 from xml.etree import ElementTree as ET
 
 from meridians import checks
-from meridians._core import GameState, Position, point_names
+from meridians._core import Position, point_names
 from meridians.render.board import Layout
 from meridians.render.canvas import add, corners
+from meridians.render.course import State
 from meridians.render.heat import square
 from meridians.render.options import Color, position_of
 from meridians.render.theme import Theme
@@ -15,7 +16,7 @@ from meridians.render.theme import Theme
 __all__ = ["draw_areas", "draw_place_marks", "places_of"]
 
 
-def places_of(state: GameState | Position, color: Color) -> set[str]:
+def places_of(state: State, color: Color) -> set[str]:
     """The points on which a colour could place a stone if it were its turn (R4, R5, R6), as many as its mobility."""
     position = position_of(state)
     checks.one_of("color", color, ("light", "dark"))

@@ -45,6 +45,12 @@ def draw_seen(picture: ET.Element, layout: Layout, theme: Theme, position: Posit
     style: Attributes = {"fill": "none", "stroke": theme.sight, "stroke_width": 2.4}
     group = add(picture, "g", class_="seen", data_point=point, **style)
     x, y = layout.at[point]
+
+    def ring(cx: float, cy: float, **named: str) -> None:
+        """A ring around a stone, with a gap that keeps it apart from one of the same colour."""
+        add(group, "circle", cx=cx, cy=cy, r=STONE - 0.2, stroke=theme.board)
+        add(group, "circle", cx=cx, cy=cy, r=STONE + 2.2, **named)
+
     for empty, stone in position.sight(point).values():
         for name in empty:
             at_x, at_y = layout.at[name]
@@ -61,11 +67,12 @@ def draw_seen(picture: ET.Element, layout: Layout, theme: Theme, position: Posit
             )
         if stone is not None:
             at_x, at_y = layout.at[stone]
-            add(group, "circle", class_="met", cx=at_x, cy=at_y, r=STONE + 2.2, data_point=stone)
+            ring(at_x, at_y, class_="met", data_point=stone)
     if position.at(point) is None:
         add(group, "circle", class_="eye", cx=x, cy=y, r=8.0, fill=theme.board)
     else:
-        add(group, "circle", class_="eye", cx=x, cy=y, r=STONE + 2.2)
+        ring(x, y, class_="eye")
+        add(group, "circle", cx=x, cy=y, r=6.0, fill=theme.sight, stroke=theme.board)
 
 
 def draw_arrows(picture: ET.Element, layout: Layout, theme: Theme, arrows: Iterable[tuple[str, str]]) -> None:

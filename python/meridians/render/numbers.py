@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from meridians._core import GameState, Position
+from meridians._core import Position
+from meridians.render.course import Course, stones_of
 
-__all__ = ["Diagram", "diagram_of", "positions_of"]
+__all__ = ["Diagram", "diagram_of"]
 
 
 @dataclass
@@ -38,27 +39,16 @@ class Diagram:
         """The lines below the board."""
         lists = (
             ("Placed again:", [f"{number} at {point}" for number, point in self.again]),
-            ("Removed:", [f"after {number} {' '.join(points)}" for number, points in self.removed]),
+            ("Removed after", [f"{number}: {' '.join(points)}" for number, points in self.removed]),
             ("Other moves:", [f"{number} {move}" for number, move in self.others]),
         )
-        return [f"{title} {', '.join(items)}" for title, items in lists if items]
+        return [f"{title} {'; '.join(items)}" for title, items in lists if items]
 
 
-def positions_of(game: GameState) -> list[Position]:
-    """The position before the first move, and those after each of the moves."""
-    found = [game.start]
-    for move in game.moves:
-        found.append(found[-1].play(move))
-    return found
-
-
-def diagram_of(game: GameState, first: int, last: int) -> Diagram:
+def diagram_of(game: Course, first: int, last: int) -> Diagram:
     """The diagram of the moves from ``first`` to ``last``, which count from 1."""
-    positions = positions_of(game)
-    before = positions[first - 1]
-    diagram = Diagram(
-        positions[last], last, {point: color for color in ("light", "dark") for point in before.stones(color)}
-    )
+    positions = game.positions
+    diagram = Diagram(positions[last], last, stones_of(positions[first - 1]))
     for number in range(first, last + 1):
         move, removed = game.moves[number - 1], game.removed[number - 1]
         if move in ("pass", "keep", "swap"):
@@ -70,5 +60,7 @@ def diagram_of(game: GameState, first: int, last: int) -> Diagram:
             diagram.numbers[move] = number
         if removed:
             diagram.removed.append((number, removed))
-            diagram.gone.update(removed)
+        now = stones_of(positions[number])
+        diagram.gone.update(diagram.stones.keys() - now.keys())
+        diagram.stones = {**now, **diagram.stones}  # a record may have set up more
     return diagram

@@ -11,17 +11,18 @@ from typing import Literal, TypedDict, cast
 from numpy.typing import ArrayLike
 
 from meridians import checks
-from meridians._core import GameState, MeridiansError, Position
+from meridians._core import GameState, MeridiansError, Position, Record, RecordNode
 from meridians.render.canvas import checked_text
+from meridians.render.course import Course, Played, State, ending_of, last_move_of, last_node, stones_of
 from meridians.render.heat import Heat, Scale
 from meridians.render.numbers import Diagram, diagram_of
 from meridians.render.theme import THEMES, Theme, ThemeName
 
-__all__ = ["MARKS", "Color", "Mark", "Options", "Subject", "position_of", "theme_named"]
+__all__ = ["MARKS", "Color", "Mark", "Options", "Subject", "course_of", "pixels", "position_of", "theme_named"]
 
 Color = Literal["light", "dark"]
-Mark = Literal["triangle", "square", "circle", "cross"]
-MARKS = ("triangle", "square", "circle", "cross")
+Mark = Literal["triangle", "square", "circle", "cross", "selected"]
+MARKS = ("triangle", "square", "circle", "cross", "selected")
 LABEL_LENGTH = 4
 CAPTION_LENGTH = 500
 MOST_PIXELS = 20_000
@@ -78,23 +79,25 @@ class Subject:
         """The colour of the stone on each point that has one."""
         if self.diagram is not None:
             return self.diagram.stones
-        return {point: color for color in ("light", "dark") for point in self.position.stones(color)}
+        return stones_of(self.position)
 
 
 def position_of(state: object) -> Position:
-    """The position of a game, or the position itself."""
-    if isinstance(state, GameState):
+    """The position itself, that of a game or of a node, or the one at the end of a record's main line."""
+    if isinstance(state, GameState | RecordNode):
         return state.position
+    if isinstance(state, Record):
+        return last_node(state).position
     if not isinstance(state, Position):
-        raise TypeError(f"state must be a GameState or a Position, not {type(state).__name__}")
+        raise TypeError(f"state must be a GameState, Position, Record or RecordNode, not {type(state).__name__}")
     return state
 
 
-def game_of(state: object) -> GameState:
-    """A game, and nothing else."""
-    if not isinstance(state, GameState):
-        raise TypeError(f"state must be a GameState, not {type(state).__name__}")
-    return state
+def course_of(state: object) -> Course:
+    """The course of a game or a record, and of nothing else."""
+    if not isinstance(state, Played):
+        raise TypeError(f"state must be a GameState, Record or RecordNode, not {type(state).__name__}")
+    return Course.of(state)
 
 
 def theme_named(theme: object) -> Theme:
@@ -109,7 +112,7 @@ def pixels(name: str, value: object) -> float | None:
 
 
 def subject_of(
-    state: GameState | Position,
+    state: State,
     theme: ThemeName,
     size: float | None,
     coordinates: bool,
@@ -135,6 +138,11 @@ def subject_of(
     shown = position if diagram is None else diagram.position
     if diagram is not None and not isinstance(last_move, str):
         last = None  # the highest number says it
+    if isinstance(state, Record):
+        state = last_node(state)
+    if isinstance(state, RecordNode):
+        labels = _labels_in(state) if labels is None else labels
+        marks = _marks_in(state) if marks is None else marks
     named = {
         _point(position, "labels", point): checked_text("a label", label, LABEL_LENGTH)
         for point, label in _mapping("labels", labels).items()
@@ -162,8 +170,8 @@ def subject_of(
         heat=None if heat is None else Scale.of(heat, position),
         arrows=_arrows(position, arrows),
         caption="" if caption is None else checked_text("caption", caption, CAPTION_LENGTH),
-        outcome=_outcome(state) if shown == position else None,
-        ply=diagram.last if diagram is not None else state.ply if isinstance(state, GameState) else None,
+        outcome=ending_of(state) if shown == position else None,
+        ply=diagram.last if diagram is not None else None if isinstance(state, Position) else state.ply,
     )
 
 
@@ -191,38 +199,47 @@ def _mapping(name: str, value: object) -> Mapping[object, object]:
     return value
 
 
-def _last_move(state: GameState | Position, last_move: object) -> str | None:
+def _labels_in(node: RecordNode) -> dict[str, str]:
+    """The labels of a record's node, which may be of any length there."""
+    return {point: text if len(text) <= LABEL_LENGTH else f"{text[:3]}\u2026" for point, text in node.labels.items()}
+
+
+def _marks_in(node: RecordNode) -> dict[str, Mark]:
+    """The marks of a record's node by point, one each."""
+    return {point: cast(Mark, mark) for mark, points in node.marks.items() for point in points}
+
+
+def _last_move(state: State, last_move: object) -> str | None:
     """The point to mark as the last move's."""
     if isinstance(last_move, str):
         return _point(position_of(state), "last_move", last_move)
     if not isinstance(last_move, bool):
         raise TypeError(f"last_move must be True, False or the name of a point, not {type(last_move).__name__}")
-    if not last_move or not isinstance(state, GameState):
-        return None
-    placed = [move for move in state.moves[-1:] if move not in ("pass", "keep", "swap")]
-    return placed[0] if placed else None
+    move = last_move_of(state) if last_move else None
+    return None if move in ("pass", "keep", "swap") else move
 
 
-def _range(game: GameState, numbers: object) -> tuple[int, int] | None:
+def _range(game: Course, numbers: object) -> tuple[int, int] | None:
     """The first and the last of the moves that get numbers."""
     if isinstance(numbers, bool):
-        return (1, game.ply) if numbers and game.ply else None
+        return (1, game.last) if numbers and game.last else None
     first, last = checks.pair_of("numbers", numbers, "plies")
-    if not game.ply:
+    if not game.last:
         raise MeridiansError("numbers must name moves of the game, and it has none yet")
-    first = checks.whole("the first of numbers", first, 1, game.ply)
-    return first, checks.whole("the last of numbers", last, first, game.ply)
+    first = checks.whole("the first of numbers", first, 1, game.last)
+    return first, checks.whole("the last of numbers", last, first, game.last)
 
 
-def _diagram(state: GameState | Position, numbers: object) -> Diagram | None:
+def _diagram(state: State, numbers: object) -> Diagram | None:
     if numbers is False:
         return None
-    if not isinstance(state, GameState):
+    if isinstance(state, Position):
         if numbers is not True:
             checks.pair_of("numbers", numbers, "plies")
-        raise MeridiansError("numbers need a GameState: a Position does not know its moves")
-    chosen = _range(state, numbers)
-    return None if chosen is None else diagram_of(state, *chosen)
+        raise MeridiansError("numbers need a GameState or a record: a Position does not know its moves")
+    game = Course.of(state)
+    chosen = _range(game, numbers)
+    return None if chosen is None else diagram_of(game, *chosen)
 
 
 def _colors(name: str, value: object) -> tuple[Color, ...]:
@@ -244,10 +261,3 @@ def _arrows(position: Position, arrows: object) -> list[tuple[str, str]]:
             raise MeridiansError(f"an arrow must lead from one point to another, not from {start} to itself")
         found.append((start, end))
     return found
-
-
-def _outcome(state: GameState | Position) -> str | None:
-    outcome = state.outcome
-    if outcome is None:
-        return None
-    return f"{outcome.winner.title()} wins by {outcome.reason}" if outcome.winner else f"draw by {outcome.reason}"

@@ -91,7 +91,7 @@ def draw_labels(
 def draw_marks(
     picture: ET.Element, layout: Layout, theme: Theme, stones: Mapping[str, str], marks: Mapping[str, str]
 ) -> None:
-    """Triangles, squares, circles and crosses, in outline."""
+    """Triangles, squares, circles and crosses, in outline; a full square on what is selected."""
     if not marks:
         return
     group = add(picture, "g", class_="marks", fill="none", stroke_width=2.2, stroke_linejoin="round")
@@ -107,6 +107,8 @@ def draw_marks(
             add(group, "rect", x=x - 7, y=y - 7, width=14.0, height=14.0, stroke=stroke, **named)
         elif mark == "circle":
             add(group, "circle", cx=x, cy=y, r=8.5, stroke=stroke, **named)
+        elif mark == "selected":
+            add(group, "rect", x=x - 6, y=y - 6, width=12.0, height=12.0, fill=stroke, **named)
         else:
             strokes = segment((x - 7, y - 7), (x + 7, y + 7)) + segment((x - 7, y + 7), (x + 7, y - 7))
             add(group, "path", d=strokes, stroke=stroke, stroke_linecap="round", **named)

@@ -8,51 +8,49 @@ from typing import Unpack
 from xml.etree import ElementTree as ET
 
 from meridians import checks
-from meridians._core import GameState, MeridiansError
+from meridians._core import MeridiansError
+from meridians.render.board import layout_of
 from meridians.render.canvas import add, new_picture, number, written
-from meridians.render.options import Options, Subject, game_of, pixels
+from meridians.render.course import Course, Played
+from meridians.render.options import Options, Subject, course_of, pixels
 from meridians.render.svg import picture_of, subject_with
 
-__all__ = ["at_ply", "key_plies", "strip"]
+__all__ = ["key_plies", "strip"]
 
 GAP = 16.0
+READABLE_WIDTH = 1200.0  # of a strip; a wider one is seen from further away, and has larger words
 MOST_BOARDS = 1000
 
 
-def at_ply(game: GameState, ply: int) -> GameState:
-    """The game as it was after so many moves; as it ended, with a resignation, if these are all."""
-    copy = game.copy()
-    while copy.ply > ply:
-        copy.undo()
-    return copy
-
-
-def key_plies(state: GameState, count: int = 4) -> list[int]:
+def key_plies(state: Played, count: int = 4) -> list[int]:
     """The plies after which a game is worth a picture, ascending: its end, those before the largest removals, when the
     groups are threatened, and else evenly spread ones.
 
     ``count``: at most so many, 1..1000.
     """
-    game = game_of(state)
-    count = checks.whole("count", count, 1, MOST_BOARDS)
-    by_size = sorted(range(2, game.ply + 1), key=lambda ply: (-len(game.removed[ply - 1]), ply))
+    game = course_of(state)
+    return _key_plies(game, checks.whole("count", count, 1, MOST_BOARDS))
+
+
+def _key_plies(game: Course, count: int) -> list[int]:
+    by_size = sorted(range(2, game.last + 1), key=lambda ply: (-len(game.removed[ply - 1]), ply))
     events: list[int] = []
     for ply in by_size:
         # Removals close to each other are one event; single stones come and go all the time.
-        apart = all(abs(ply - other) > game.ply / (3 * count) for other in events)
+        apart = all(abs(ply - other) > game.last / (3 * count) for other in events)
         if len(events) < count // 2 and apart and len(game.removed[ply - 1]) > 1:
             events.append(ply)
-    plies = {game.ply, *(ply - 1 for ply in events)}
-    while len(plies) < min(count, game.ply):
+    plies = {game.last, *(ply - 1 for ply in events)}
+    while len(plies) < min(count, game.last):
         # the middle of the widest gap, counted from the start of the game
         ends = [0, *sorted(plies)]
         start, end = max(itertools.pairwise(ends), key=lambda pair: (pair[1] - pair[0], -pair[0]))
-        plies.add((start + end) // 2 if end - start > 1 else min(set(range(1, game.ply)) - plies))
+        plies.add((start + end) // 2 if end - start > 1 else min(set(range(1, game.last)) - plies))
     return sorted(plies)
 
 
 def strip(
-    state: GameState, plies: Sequence[int] | None = None, *, columns: int | None = None, **options: Unpack[Options]
+    state: Played, plies: Sequence[int] | None = None, *, columns: int | None = None, **options: Unpack[Options]
 ) -> str:
     """Positions of a game side by side, each with its ply and move below, as one SVG.
 
@@ -60,12 +58,12 @@ def strip(
     default up to 4. The other options are those of :func:`svg`, for each board; ``numbers=True`` numbers the moves
     since the board before, and ``size`` is the width of all.
     """
-    game = game_of(state)
+    game = course_of(state)
     if plies is None:
-        chosen = key_plies(game)
+        chosen = _key_plies(game, 4)
     else:
         given = checks.sequence_of("plies", plies, "plies")
-        chosen = [checks.whole("a ply", ply, 0, game.ply) for ply in given]
+        chosen = [checks.whole("a ply", ply, 0, game.last) for ply in given]
         if not chosen or len(chosen) > MOST_BOARDS:
             raise MeridiansError(f"plies must be 1 to {MOST_BOARDS} plies, not {len(chosen)}")
     across = min(len(chosen), 4) if columns is None else checks.whole("columns", columns, 1, MOST_BOARDS)
@@ -74,9 +72,9 @@ def strip(
     return written(_side_by_side(subjects, across, width))
 
 
-def _subject(game: GameState, plies: list[int], index: int, options: Options) -> Subject:
+def _subject(game: Course, plies: list[int], index: int, options: Options) -> Subject:
     ply = plies[index]
-    shown, own = at_ply(game, ply), options.copy()
+    shown, own = game.at(ply), options.copy()
     if own.get("numbers") is True:
         before = plies[index - 1] if index else 0
         own["numbers"] = (before + 1, ply) if before < ply else False
@@ -85,20 +83,21 @@ def _subject(game: GameState, plies: list[int], index: int, options: Options) ->
     return subject_with(shown, own)
 
 
-def _caption(game: GameState, ply: int, numbers: bool | tuple[int, int]) -> str:
+def _caption(game: Course, ply: int, numbers: bool | tuple[int, int]) -> str:
     if isinstance(numbers, tuple) and numbers[0] < ply:
         return f"{numbers[0]} to {ply}"
-    return f"{ply}: {game.moves[ply - 1]}" if ply else "Start"
+    return game.caption(ply)
 
 
 def _side_by_side(subjects: list[Subject], across: int, size: float | None) -> ET.Element:
     """The pictures as pictures within one; each row is as high as its highest."""
-    pictures = [picture_of(subject) for subject in subjects]
+    columns = min(across, len(subjects))
+    board_width = layout_of(subjects[0].position.size, subjects[0].coordinates).width
+    width = columns * board_width + (columns - 1) * GAP
+    letters = min(max(1.0, width / READABLE_WIDTH), 2.0)
+    pictures = [picture_of(subject, letters) for subject in subjects]
     boxes = [[float(length) for length in picture.attrib["viewBox"].split()[2:]] for picture in pictures]
     rows = [range(first, min(first + across, len(pictures))) for first in range(0, len(pictures), across)]
-    board_width = boxes[0][0]
-    columns = min(across, len(pictures))
-    width = columns * board_width + (columns - 1) * GAP
     heights = [max(boxes[index][1] for index in row) for row in rows]
     height = sum(heights) + GAP * (len(rows) - 1)
     plies = ", ".join(str(subject.ply) for subject in subjects)

@@ -8,10 +8,10 @@ from xml.etree import ElementTree as ET
 
 from numpy.typing import ArrayLike
 
-from meridians._core import GameState, Position
 from meridians.render.areas import draw_areas, draw_place_marks
 from meridians.render.board import LABEL_GAP, Layout, layout_of
 from meridians.render.canvas import Attributes, add, corners, new_picture, segment, text, written
+from meridians.render.course import State
 from meridians.render.heat import LEGEND_HEIGHT, Heat, draw_cells, draw_legend, draw_squares
 from meridians.render.lines import draw_arrows, draw_paths, draw_seen, draw_sight_lines
 from meridians.render.options import Color, Mark, Options, Subject, subject_of
@@ -26,7 +26,7 @@ LETTER = 0.52  # the mean width of a letter, in its size
 
 
 def svg(
-    state: GameState | Position,
+    state: State,
     *,
     theme: ThemeName = "light",
     size: float | None = None,
@@ -46,17 +46,20 @@ def svg(
 ) -> str:
     """The picture of a position, or of the current position of a game, as the text of an SVG file.
 
+    Of a :class:`Record` it is the position at the end of its main line, of a :class:`RecordNode` that of the node, with
+    the labels and marks that the record has there unless others are given.
+
     It has a ``viewBox`` and fills what it is put in, unless ``size`` says how many pixels wide it is. ``theme``:
     ``"light"``, ``"dark"``, or ``"print"``, which is black and white. ``coordinates``: the names at the ends of the
-    rows. ``last_move``: whether to mark the last move of a game, or the point to mark as such. ``numbers``: True,
-    or the first and the last ply (from 1) of the moves of a game that are drawn with their numbers on one board as
-    in a printed article; what was removed meanwhile is in a broken ring, and what fits on no point of its own is
-    listed below. ``labels``: up to 4 characters a point. ``marks``: a ``"triangle"``, ``"square"``, ``"circle"`` or
-    ``"cross"`` a point. ``threatened``: a token on the stones of threatened groups (R9). ``rescues``: a plus sign
-    on the points that rescue one. ``paths``: those between groups (R7), of both colours or of one. ``sight``: the
-    point of which to show what it sees. ``places``: who can place where, with the points shaded that only one
-    colour can use. ``heat``: numbers over points or actions, a :class:`Heat` or an array. ``arrows``: pairs of
-    points. ``caption``: words below the board.
+    rows. ``last_move``: whether to mark the last move of a game, or the point to mark as such. ``numbers``: True, or
+    the first and the last ply (from 1) of the moves of a game that are drawn with their numbers on one board as in a
+    printed article; what was removed meanwhile is in a broken ring, and what fits on no point of its own is listed
+    below. ``labels``: up to 4 characters a point. ``marks``: a ``"triangle"``, ``"square"``, ``"circle"``, ``"cross"``
+    or ``"selected"`` a point. ``threatened``: a token on the stones of threatened groups (R9). ``rescues``: a plus sign
+    on the points that rescue one. ``paths``: those between groups (R7), of both colours or of one. ``sight``: the point
+    of which to show what it sees. ``places``: who can place where, with the points shaded that only one colour can use.
+    ``heat``: numbers over points or actions, a :class:`Heat` or an array. ``arrows``: pairs of points. ``caption``:
+    words below the board.
 
     TypeError or MeridiansError if something cannot be drawn.
     """
@@ -64,7 +67,7 @@ def svg(
     return written(picture_of(subject_of(state, **options)))
 
 
-def subject_with(state: GameState | Position, options: Options) -> Subject:
+def subject_with(state: State, options: Options) -> Subject:
     """What is drawn of a state with some options, the others being as :func:`svg` has them."""
     unknown = ", ".join(sorted(options.keys() - Options.__annotations__.keys()))
     if unknown:
@@ -72,14 +75,15 @@ def subject_with(state: GameState | Position, options: Options) -> Subject:
     return subject_of(state, **{**(svg.__kwdefaults__ or {}), **options})
 
 
-def picture_of(subject: Subject) -> ET.Element:
-    """The tree of a picture."""
+def picture_of(subject: Subject, letters: float = 1.0) -> ET.Element:
+    """The tree of a picture. ``letters``: how much larger than usual the words below the board are."""
+    words_size, line_height = WORDS_SIZE * letters, LINE * letters
     layout, theme = layout_of(subject.position.size, subject.coordinates), subject.theme
     below = [] if subject.diagram is None else subject.diagram.words()
-    columns = int((layout.width - 40) / (LETTER * WORDS_SIZE))
+    columns = int((layout.width - 40) / (LETTER * words_size))
     lines = [line for words in [subject.caption, *below] for line in textwrap.wrap(words, columns)]
     legend = 0.0 if subject.heat is None else LEGEND_HEIGHT
-    height = layout.height + legend + (LINE * len(lines) + 12 if lines else 0)
+    height = layout.height + legend + (line_height * len(lines) + 12 if lines else 0)
 
     picture = new_picture(layout.width, height, subject.size, board_title(subject), _description(subject))
     add(picture, "rect", class_="page", width=layout.width, height=height, fill=theme.page)
@@ -89,7 +93,7 @@ def picture_of(subject: Subject) -> ET.Element:
     if lines:
         group = add(picture, "g", class_="words", fill=theme.text, text_anchor="middle")
         for index, line in enumerate(lines):
-            text(group, line, layout.width / 2, layout.height + legend + LINE * (index + 0.3), WORDS_SIZE)
+            text(group, line, layout.width / 2, layout.height + legend + line_height * (index + 0.3), words_size)
     return picture
 
 

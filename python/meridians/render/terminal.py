@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from meridians._core import GameState, Position
+from meridians.render.course import State, last_move_of
 from meridians.render.options import position_of
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ __all__ = ["terminal"]
 STYLES = {"o": "bold yellow", "x": "bold blue", "O": "bold red", "X": "bold red", "+": "bold green"}
 
 
-def terminal(state: GameState | Position) -> Text:
+def terminal(state: State) -> Text:
     """The diagram of ``docs/notation.md`` for ``rich.print``, with marks and colours.
 
     Stones of threatened groups (R9) are capitals, their rescue points are ``+``, and the stone of a game's last move is
@@ -33,7 +33,7 @@ def terminal(state: GameState | Position) -> Text:
     groups = position.threatened()
     threatened = {point for group in groups for point in group}
     rescues = {point for group in groups for point in position.rescues(group[0])}
-    last = state.moves[-1:] if isinstance(state, GameState) else []
+    last = last_move_of(state)
     header, *rows = position.diagram().splitlines()
     drawn = Text().append(header, "dim")
     for row in rows:
@@ -46,6 +46,6 @@ def terminal(state: GameState | Position) -> Text:
             point = f"{letter}{number}"
             mark = symbol.upper() if point in threatened else "+" if point in rescues else symbol
             style = STYLES.get(mark, "dim")
-            drawn.append(" ").append(mark, f"{style} underline" if point in last and symbol != "." else style)
+            drawn.append(" ").append(mark, f"{style} underline" if point == last and symbol != "." else style)
         drawn.append(after, "dim")
     return drawn
