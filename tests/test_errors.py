@@ -85,7 +85,7 @@ MAX_PLIES: Kind = lambda: whole("max_plies", 1, 2**32 - 1, optional=True)  # noq
 COLOR: Kind = lambda: named("color", ("light", "dark"))  # noqa: E731
 OPTIONAL_COLOR: Kind = lambda: named("color", ("light", "dark"), optional=True)  # noqa: E731
 OPENING: Kind = lambda: named("opening", ("plain", "pie"))  # noqa: E731
-FORMATS = ("sgf", "moves", "ludii", "abstractplay")
+FORMATS = ("sgf", "moves", "ludii", "abstractplay", "little_golem", "boardspace")
 REPETITION: Kind = lambda: named("repetition", ("draw", "none"))  # noqa: E731
 
 N: Kind = lambda: whole("n", 1, 2**64 - 1)  # noqa: E731

@@ -21,7 +21,7 @@ _Pie: TypeAlias = Literal["plain", "pie", "kept", "swapped"]
 _Repetition: TypeAlias = Literal["draw", "none"]
 _Symmetry: TypeAlias = Literal["identity", "mirror_left_right", "mirror_top_bottom", "half_turn"]
 _Backend: TypeAlias = Literal["auto", "single", "sliced"]
-_Format: TypeAlias = Literal["sgf", "moves", "ludii", "abstractplay"]
+_Format: TypeAlias = Literal["sgf", "moves", "ludii", "abstractplay", "little_golem", "boardspace"]
 _ResultReason: TypeAlias = Literal[
     "elimination", "resignation", "time", "forfeit", "repetition", "agreement", "unknown", "void"
 ]
@@ -464,7 +464,8 @@ class Record:
     def to_text(self, format: _Format = "sgf") -> str:  # noqa: A002
         """The record as a text, ``"sgf"`` by default: the same record, the same text.
 
-        ``"moves"``, ``"ludii"`` and ``"abstractplay"`` have the main line only; MeridiansError if they have no words for it.
+        ``"moves"``, ``"ludii"``, ``"abstractplay"``, ``"little_golem"`` and ``"boardspace"`` have the main line only; MeridiansError if they
+        have no words for it.
         """
     @property
     def size(self) -> str:
@@ -507,6 +508,22 @@ class Record:
 
         Row i of the stones is position i of :meth:`positions`, so Q = P + 1 where nothing is set up on the way; by point in action
         order 1 is a Light stone, -1 a Dark one and 0 an empty point.
+        """
+    def transformed(self, symmetry: _Symmetry) -> Record:
+        """This record under a symmetry of the board: moves, variations, set-ups, marks, labels and the points of known properties.
+
+        Texts stay as they are, names of points in comments too.
+        """
+    def canonical(self) -> Record:
+        """The one orientation that stands for all four: equal for all images of a record under symmetries (``docs/records.md``).
+
+        Its main line is the first of the four, by set-up and then by action. It need not end in the canonical form of its last position.
+        """
+    def key(self) -> str:
+        """A text that records share if, and only if, they have the same board, opening and main line up to symmetry.
+
+        The board, the opening, and the moves in the canonical orientation, such as ``"6/7 plain f1 j4"``; a set-up is the text of its
+        position in brackets. Results, headers, notes, variations and the repetition policy have no part in it.
         """
     def copy(self) -> Record:
         """An independent copy."""
