@@ -160,6 +160,7 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
     Record.write: {"path": lambda: path(to_write=True), "format": lambda: named("format", FORMATS, optional=True)},
     Record.to_text: {"format": lambda: named("format", FORMATS)},
     Record.at: {"path": path_in_a_tree},
+    Record.transformed: METHODS_OF_BOTH["transformed"],
     RecordNode.add: {"move": a_move},
     meridians.records_in: {"path": path, "lenient": lambda: flag("lenient")},
     Rollout: {
