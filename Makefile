@@ -78,6 +78,7 @@ wheel-check: $(VENV)/dev.stamp $(VENV)/wheelhouse.stamp ## build sdist and wheel
 check-full: test ## all tests, a long selfcheck, hostile play, the wheel, and ten seconds of every fuzz target
 	$(PY) -m meridians selfcheck --games $(SELFCHECK_GAMES)
 	$(CARGO) run --release --package meridians --example structure -- $(HOSTILE_POSITIONS)
+	$(CARGO) run --release --package meridians --example never_cut
 	$(MAKE) wheel-check
 	$(MAKE) fuzz FUZZ_SECONDS=10
 

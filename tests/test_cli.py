@@ -31,6 +31,7 @@ COMMANDS = [
     "show",
     "render",
     "convert",
+    "stats",
     "analyze",
     "arena",
     "levels",

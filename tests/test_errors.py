@@ -92,7 +92,7 @@ MAX_PLIES: Kind = lambda: whole("max_plies", 1, 2**32 - 1, optional=True)  # noq
 COLOR: Kind = lambda: named("color", ("light", "dark"))  # noqa: E731
 OPTIONAL_COLOR: Kind = lambda: named("color", ("light", "dark"), optional=True)  # noqa: E731
 OPENING: Kind = lambda: named("opening", ("plain", "pie"))  # noqa: E731
-FORMATS = ("sgf", "moves", "ludii", "abstractplay")
+FORMATS = ("sgf", "moves", "ludii", "abstractplay", "little_golem", "boardspace")
 REPETITION: Kind = lambda: named("repetition", ("draw", "none"))  # noqa: E731
 
 N: Kind = lambda: whole("n", 1, 2**64 - 1)  # noqa: E731
@@ -189,6 +189,7 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
     Record.write: {"path": lambda: path(to_write=True), "format": lambda: named("format", FORMATS, optional=True)},
     Record.to_text: {"format": lambda: named("format", FORMATS)},
     Record.at: {"path": path_in_a_tree},
+    Record.transformed: METHODS_OF_BOTH["transformed"],
     RecordNode.add: {"move": a_move},
     meridians.records_in: {"path": path, "lenient": lambda: flag("lenient")},
     Rollout: {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping
 
 import pytest
@@ -20,6 +21,24 @@ def random_positions(size: str, games: int, share: float) -> Iterator[Position]:
             state.play(draws.choice(state.legal_actions()))
             if draws.random() < share:
                 yield state.position
+
+
+def set_ups(size: str, number: int) -> Iterator[Position]:
+    """Many stones of Light and few of Dark, set at random, so that there are eyes."""
+    board, draws = board_of(size), random.Random(f"set-ups {size}")
+    for _ in range(number):
+        drawn = [draws.choices(("o", "x", ""), (9, 1, 10))[0] for _ in board.names]
+        light, dark = (frozenset(at for at, stone in enumerate(drawn) if stone == kind) for kind in "ox")
+        light -= sight.dead_stones(board, light, dark)  # it is not to move
+        if not light or not dark:
+            continue
+        rows: dict[str, str] = {}
+        for at, name in enumerate(board.names):
+            rows[name[0]] = rows.get(name[0], "") + ("o" if at in light else "x" if at in dark else ".")
+        short = [
+            re.sub(r"\.+", lambda empty: str(len(empty[0])), rows[letter]) for letter in sorted(rows, reverse=True)
+        ]
+        yield Position.from_text(f"{size} {'/'.join(short)} dark 2,2 plain")
 
 
 def sets_of(board: Board, position: Position, color: str) -> tuple[frozenset[int], frozenset[int]]:
@@ -78,6 +97,7 @@ def check(board: Board, position: Position, found: ColorFeatures) -> set[str]:
     assert [group.points for group in found.groups] == [name(group) for group in groups]
     for group, (points, its_paths) in zip(found.groups, groups.items(), strict=True):
         assert group.paths == [path(one) for one in its_paths]
+        assert group.cut_points == name({cell for one in its_paths for cell in one.cells})
         assert group.has_single_path == (len(its_paths) == 1)
         assert group.is_threatened == (group.points in position.threatened() and color == position.turn)
         assert group.is_never_cut == (points in never_cut)
@@ -88,7 +108,7 @@ def check(board: Board, position: Position, found: ColorFeatures) -> set[str]:
 @pytest.mark.parametrize("size", SIZES)
 def test_every_word_is_that_of_the_reference(size: str) -> None:
     board = board_of(size)
-    games, share = {"2/3": (30, 0.5), "3/4": (12, 0.3)}.get(size, (3, 0.1))
+    games, share = {"2/3": (30, 0.5), "3/4": (12, 0.3)}.get(size, (2, 0.1))
     met: set[str] = set()
     for position in random_positions(size, games, share):
         features = position.features()
@@ -97,6 +117,17 @@ def test_every_word_is_that_of_the_reference(size: str) -> None:
     assert met >= {"paths", "cut_points", "path_groups", "potential_paths", "merge_points", "exclusive_points"}
     if size == "3/4":
         assert met >= {"never_cut", "double_attacks", "triangles", "safe_moves"}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_word_is_that_of_the_reference_where_there_are_eyes(size: str) -> None:
+    met: set[str] = set()
+    for position in set_ups(size, 40 if size in ("2/3", "3/4", "4/5") else 12):
+        features = position.features()
+        for color in ("light", "dark"):
+            met |= check(board_of(size), position, features.of(color))
+    if size == "4/5":
+        assert met >= {"eyes", "empty_eyes", "never_cut", "safe_moves"}
 
 
 def test_features_are_a_mapping_of_the_counts() -> None:

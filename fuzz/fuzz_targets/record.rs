@@ -1,23 +1,31 @@
 //! Any bytes as a record, in whatever format they begin like: reading never panics, strictly or leniently, and what is read is
-//! written, read back the same, and written as the same text again. A collection cut anywhere has the same games.
+//! written, read back the same, and written as the same text again, in every format that has words for it; its images under
+//! symmetries have one canonical form. A collection cut anywhere has the same games.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use meridians::record::sgf::Collection;
+use meridians::Symmetry;
 use meridians::record::{Format, Reading, Record};
 
 fn check(record: &Record) {
     let text = record.to_text(Format::Sgf).expect("SGF has words for all");
     let again = Record::from_text(&text, Reading::Strict).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(again, *record, "{text}");
-    assert_eq!(again.to_text(Format::Sgf), Ok(text));
+    assert_eq!(again.to_text(Format::Sgf).as_ref(), Ok(&text));
     assert!(again.positions().eq(record.positions()));
     assert_eq!(again.result(), record.result());
+    for symmetry in Symmetry::ALL {
+        let image = record.transformed(symmetry);
+        assert_eq!(image.transformed(symmetry), *record, "{text}");
+        assert_eq!((image.canonical(), image.key()), (record.canonical(), record.key()), "{text}");
+    }
     for format in Format::ALL {
         let Ok(text) = record.to_text(format) else { continue };
         let again = Record::from_text(&text, Reading::Strict).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        assert_eq!(Format::detected(&text), Some(format), "{text}");
+        assert_eq!(Format::detected(&text), Format::from_extension(format.extension()), "{text}");
         assert!(again.moves().eq(record.moves()), "{text}");
+        assert_eq!(again.to_text(format).as_ref(), Ok(&text));
     }
 }
 

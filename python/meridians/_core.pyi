@@ -22,7 +22,7 @@ _Repetition: TypeAlias = Literal["draw", "none"]
 _Illegal: TypeAlias = Literal["refuse", "lose"]
 _Symmetry: TypeAlias = Literal["identity", "mirror_left_right", "mirror_top_bottom", "half_turn"]
 _Backend: TypeAlias = Literal["auto", "single", "sliced"]
-_Format: TypeAlias = Literal["sgf", "moves", "ludii", "abstractplay"]
+_Format: TypeAlias = Literal["sgf", "moves", "ludii", "abstractplay", "little_golem", "boardspace"]
 _ResultReason: TypeAlias = Literal[
     "elimination", "resignation", "time", "forfeit", "repetition", "agreement", "unknown", "void"
 ]
@@ -595,7 +595,8 @@ class Record:
     def to_text(self, format: _Format = "sgf") -> str:  # noqa: A002
         """The record as a text, ``"sgf"`` by default: the same record, the same text.
 
-        ``"moves"``, ``"ludii"`` and ``"abstractplay"`` have the main line only; MeridiansError if they have no words for it.
+        ``"moves"``, ``"ludii"``, ``"abstractplay"``, ``"little_golem"`` and ``"boardspace"`` have the main line only; MeridiansError if they
+        have no words for it.
         """
     @property
     def size(self) -> str:
@@ -638,6 +639,22 @@ class Record:
 
         Row i of the stones is position i of :meth:`positions`, so Q = P + 1 where nothing is set up on the way; by point in action
         order 1 is a Light stone, -1 a Dark one and 0 an empty point.
+        """
+    def transformed(self, symmetry: _Symmetry) -> Record:
+        """This record under a symmetry of the board: moves, variations, set-ups, marks, labels and the points of known properties.
+
+        Texts stay as they are, names of points in comments too.
+        """
+    def canonical(self) -> Record:
+        """The one orientation that stands for all four: equal for all images of a record under symmetries (``docs/records.md``).
+
+        Its main line is the first of the four, by set-up and then by action. It need not end in the canonical form of its last position.
+        """
+    def key(self) -> str:
+        """A text that records share if, and only if, they have the same board, opening and main line up to symmetry.
+
+        The board, the opening, and the moves in the canonical orientation, such as ``"6/7 plain f1 j4"``; a set-up is the text of its
+        position in brackets. Results, headers, notes, variations and the repetition policy have no part in it.
         """
     def copy(self) -> Record:
         """An independent copy."""
@@ -1286,15 +1303,17 @@ class ColorFeatures:
         """Eyes without a stone in which one can be placed that has a path to the ring: the group that is the ring, and the points inside."""
     @property
     def never_cut(self) -> list[list[str]]:
-        """Groups that keep a path whatever the other colour places, its turn every time. They are so for certain; not all such groups are
-        found.
+        """Groups that keep a path whatever the other colour places while this one skips its turns, whether its dead groups are removed then
+        (R8) or stay. They are so for certain; not all such groups are found.
         """
     @property
     def exclusive_points(self) -> list[str]:
         """The empty points that this colour sees and the other does not."""
     @property
     def safe_moves(self) -> list[str]:
-        """Points that this colour can fill, one after the other in this order, without losing a stone, and where the other never can."""
+        """Points that this colour can fill, one after the other in this order, and the other never can, without a dead group or the loss of
+        paths that cannot be cut.
+        """
     @property
     def mobility(self) -> int:
         """The number of empty points that the colour sees, as the feature of this name."""
@@ -1311,6 +1330,9 @@ class GroupFeatures:
     @property
     def paths(self) -> list[tuple[str, str, list[str]]]:
         """Its paths, as :attr:`ColorFeatures.paths` gives them."""
+    @property
+    def cut_points(self) -> list[str]:
+        """The empty points on its paths: one stone of the other colour on any of them takes a path away."""
     @property
     def is_threatened(self) -> bool:
         """Whether it is of the colour to move and has no path (R9)."""

@@ -19,6 +19,7 @@ from meridians.cli import (
     rollout,
     selfcheck,
     show,
+    stats,
     tactics,
     train,
 )
@@ -68,6 +69,7 @@ app.command("perft", epilog=_examples(perft.EXAMPLES))(perft.perft)
 app.command("show", epilog=_examples(show.EXAMPLES))(show.show)
 app.command("render", epilog=_examples(render.EXAMPLES))(render.render)
 app.command("convert", epilog=_examples(convert.EXAMPLES))(convert.convert)
+app.command("stats", epilog=_examples(stats.EXAMPLES))(stats.stats)
 app.command("analyze", epilog=_examples(analyze.EXAMPLES))(analyze.analyze)
 app.command("arena", epilog=_examples(arena.EXAMPLES))(arena.arena)
 app.command("levels", epilog=_examples(levels.EXAMPLES))(levels.levels)

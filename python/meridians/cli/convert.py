@@ -29,7 +29,9 @@ def convert(
     to: Annotated[
         str | None,
         typer.Option(
-            "--to", metavar="FORMAT", help="sgf, moves, ludii or abstractplay. Default: by the name of OUT, or sgf."
+            "--to",
+            metavar="FORMAT",
+            help="sgf, moves, ludii, abstractplay, little_golem or boardspace. Default: by the name of OUT, or sgf.",
         ),
     ] = None,
     lenient: Annotated[bool, typer.Option("--lenient", help="Cut lines of moves at a fault, and say so.")] = False,
@@ -39,7 +41,8 @@ def convert(
     The format of IN is known by its content, that of OUT by its name (.sgf, .txt for a list of moves, .trl for Ludii,
     .json for AbstractPlay) or --to. Variations and comments are kept in sgf only.
     """
-    kind = cast(Literal["sgf", "moves", "ludii", "abstractplay"] | None, to)  # the record says what is allowed
+    # The record says what is allowed.
+    kind = cast(Literal["sgf", "moves", "ludii", "abstractplay", "little_golem", "boardspace"] | None, to)
     try:
         record = Record.read(source, lenient=lenient)
         if target == "-":

@@ -176,8 +176,7 @@ def regions(board: Board, own: Stones, within: set[int]) -> list[frozenset[int]]
     """The points within reach by regions: what can be seen, over points without an own stone, from the same points
     at any remove.
 
-    Stones of the other colour in different regions never see each other while ``own`` stands, so each region is a
-    game of its own.
+    Stones in different regions never see each other while ``own`` stands, so each region is a game of its own.
     """
     found = []
     left = set(within)
@@ -211,60 +210,73 @@ def lines_of(board: Board, group: Group, own: Stones) -> Iterator[frozenset[int]
 
 
 def never_cut(board: Board, own: Stones, other: Stones, states: int = SEARCHED_STATES) -> list[Group]:
-    """Groups that no sequence of placements of the other colour leaves without a path, while ``own`` does not move.
+    """Groups that no sequence of placements of the other colour leaves without a path, while the own colour skips
+    its turns and loses its dead groups at the end of them (R8) or keeps them.
 
-    They are found for certain, not all of them: those with a line out of reach, and those of which, in some region,
-    a search of all that the other colour can do there finds no state with a stone on each of their lines. Regions
-    do not act on each other, so to be cut a group must be cut in every region. A region that has too many states is
-    taken for one where everything is cut.
+    They are found for certain, not all of them: groups that keep a path as long as all of them stand, so that they
+    need no others.
     """
-    within = reach(board, own, other)
-    alive = [group for group, found in paths_of_groups(board, own, other).items() if found]
-    lines = {group: set(lines_of(board, group, own)) for group in alive}
-    safe = {group for group in alive if any(line.isdisjoint(within) for line in lines[group])}
-    parts = regions(board, own, within)
+    standing = [group for group, found in paths_of_groups(board, own, other).items() if found]
+    while True:
+        kept = _kept_by(board, own, other, standing, states)
+        if kept == standing:
+            return kept
+        standing = kept
+
+
+def _kept_by(board: Board, own: Stones, other: Stones, standing: list[Group], states: int) -> list[Group]:
+    """Those of some groups that keep a path for certain as long as all of these stand.
+
+    They are those with a line out of reach, and those that keep one in some region in all that a search finds can
+    come to be there. Regions do not act on each other, so to be cut a group must be cut in every region.
+    """
+    wall = frozenset().union(*standing)
+    within = reach(board, wall, other)
+    kept = {group for group in standing if any(line.isdisjoint(within) for line in lines_of(board, group, own))}
+    parts = regions(board, wall, within)
     for region in parts:
-        here = {
-            group: [line for line in lines[group] if not line.isdisjoint(region)]
-            for group in alive
-            if group not in safe
-        }
-        here = {group: found for group, found in here.items() if found}
-        if here:
-            begins = {frozenset(other & region)}
-            if len(parts) > 1:
-                # Dead stones are removed at the end of a turn wherever it places, so a region may also begin without.
-                begins |= {stones - sight.dead_stones(board, stones, own) for stones in begins}
-            safe |= here.keys() - _cut_in(board, own, begins, region, here, states)
-    return [group for group in alive if group in safe]
+        doubtful = [
+            group
+            for group in standing
+            if group not in kept and any(line & region for line in lines_of(board, group, own))
+        ]
+        kept |= _uncut_in(board, region, wall, ((own - wall) & region, other & region), doubtful, len(parts), states)
+    return [group for group in standing if group in kept]
 
 
-def _cut_in(
+def _uncut_in(
     board: Board,
-    own: Stones,
-    begins: set[Stones],
     region: frozenset[int],
-    lines: dict[Group, list[frozenset[int]]],
+    wall: Stones,
+    start: tuple[Stones, Stones],
+    groups: list[Group],
+    parts: int,
     states: int,
 ) -> set[Group]:
-    """The groups of which placements in the region, from some stones of ``begins``, can block all ``lines`` there at
-    the end of a turn.
+    """Of groups of the wall, those that have a path in a region in every state, its own stones that are not of the
+    wall and the other colour's, that placements here and in other regions lead to; none if there are too many states.
     """
-    uncut = {group for group in lines if not any(all(line & stones for line in lines[group]) for stones in begins)}
-    seen, todo = set(begins), list(begins)
-    while todo and uncut:
-        stones = todo.pop()
+    seen, todo, uncut = {start}, [start], set(groups)
+    while todo:
+        if len(seen) > states:
+            return set()
+        loose, stones = todo.pop()
+        own = wall | loose
+        for group in list(uncut):
+            if all(line & stones for line in lines_of(board, group, own) if line & region):
+                uncut.discard(group)
+        if not uncut:
+            break
+        # The own colour skips its turn; the other places elsewhere; the other places here.
+        after = [(loose - sight.dead_stones(board, own, stones), stones)]
+        if parts > 1:
+            after.append((loose, stones - sight.dead_stones(board, stones, own)))
         for point in sight.seen_from(board, stones, stones | own) & region:
-            after = stones | {point}
-            after -= sight.dead_stones(board, after, own)
-            if after in seen:
-                continue
-            if len(seen) >= states:
-                return set(lines)
-            seen.add(after)
-            todo.append(after)
-            uncut -= {group for group in uncut if all(line & after for line in lines[group])}
-    return lines.keys() - uncut
+            placed = stones | {point}
+            after.append((loose, placed - sight.dead_stones(board, placed, own)))
+        todo += set(after) - seen
+        seen.update(after)
+    return uncut
 
 
 def eyes(board: Board, own: Stones, other: Stones) -> list[Eye]:
@@ -319,19 +331,29 @@ def safe_moves(board: Board, own: Stones, other: Stones) -> list[int]:
     other's reach.
 
     Of the points out of reach always the first in action order is taken that the colour sees and after which no own
-    group is dead, as long as there is one. So none of them merges its last two groups or fills the last path of an
-    eye. Groups that are dead now are taken for gone.
+    group is dead and all own stones of groups that lean on paths out of reach or have an empty eye still are, as long
+    as there is one. So none of them merges the last two groups or fills an eye that a group needs. Groups that are
+    dead now are taken for gone.
     """
     filled: list[int] = []
     own -= sight.dead_stones(board, own, other)
     out_of_reach = set(range(board.points)) - reach(board, own, other) - own
     while True:
+        sheltered = _sheltered(board, own, other)
         for point in sorted(out_of_reach & sight.seen_from(board, own, own | other)):
             after = own | {point}
-            if not sight.dead_stones(board, after, other):
+            if not sight.dead_stones(board, after, other) and sheltered <= _sheltered(board, after, other):
                 own = after
                 out_of_reach.discard(point)
                 filled.append(point)
                 break
         else:
             return filled
+
+
+def _sheltered(board: Board, own: Stones, other: Stones) -> Stones:
+    """The stones of the groups that are never cut because of paths out of reach, without a search, or that have an
+    empty eye.
+    """
+    rings = [eye.ring for eye in eyes(board, own, other) if not eye.stones]
+    return frozenset().union(*rings, *never_cut(board, own, other, states=0))

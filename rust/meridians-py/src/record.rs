@@ -1,8 +1,8 @@
 //! `Record`: a recorded game, read from files and written to them.
 
 use crate::arguments::{
-    FormatArgument, LenientFlag, OpeningArgument, RepetitionArgument, SizeArgument, TextArgument, format_argument,
-    opening_name,
+    FormatArgument, LenientFlag, OpeningArgument, RepetitionArgument, SizeArgument, SymmetryArgument, TextArgument,
+    format_argument, opening_name,
 };
 use crate::errors::{from_record, invalid};
 use crate::game::GameState;
@@ -90,7 +90,8 @@ impl PyRecord {
 
     /// The record as a text, ``"sgf"`` by default: the same record, the same text.
     ///
-    /// ``"moves"``, ``"ludii"`` and ``"abstractplay"`` have the main line only; MeridiansError if they have no words for it.
+    /// ``"moves"``, ``"ludii"``, ``"abstractplay"``, ``"little_golem"`` and ``"boardspace"`` have the main line only; MeridiansError if they
+    /// have no words for it.
     #[pyo3(signature = (format = FormatArgument(Format::Sgf)), text_signature = "($self, format='sgf')")]
     fn to_text(&self, format: FormatArgument) -> PyResult<String> {
         self.record.to_text(format.0).map_err(|error| invalid(error.to_string()))
@@ -205,6 +206,28 @@ impl PyRecord {
         }
         let rows = stones.len() / size.points();
         Ok((actions, PyArray1::from_vec(py, stones).reshape([rows, size.points()])?))
+    }
+
+    /// This record under a symmetry of the board: moves, variations, set-ups, marks, labels and the points of known properties.
+    ///
+    /// Texts stay as they are, names of points in comments too.
+    fn transformed(&self, symmetry: SymmetryArgument) -> PyRecord {
+        PyRecord { record: self.record.transformed(symmetry.0) }
+    }
+
+    /// The one orientation that stands for all four: equal for all images of a record under symmetries (``docs/records.md``).
+    ///
+    /// Its main line is the first of the four, by set-up and then by action. It need not end in the canonical form of its last position.
+    fn canonical(&self) -> PyRecord {
+        PyRecord { record: self.record.canonical() }
+    }
+
+    /// A text that records share if, and only if, they have the same board, opening and main line up to symmetry.
+    ///
+    /// The board, the opening, and the moves in the canonical orientation, such as ``"6/7 plain f1 j4"``; a set-up is the text of its
+    /// position in brackets. Results, headers, notes, variations and the repetition policy have no part in it.
+    fn key(&self) -> String {
+        self.record.key()
     }
 
     /// An independent copy.

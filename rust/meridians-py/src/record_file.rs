@@ -131,7 +131,9 @@ pub(crate) fn read_all(py: Python<'_>, path: &Path) -> PyResult<Vec<u8>> {
 /// What is said of a file whose format is not known.
 pub(crate) fn no_extension(path: &Path) -> String {
     let path = path.to_string_lossy();
-    let extensions = Format::ALL.map(|format| format!(".{}", format.extension())).join(", ");
+    // The dialects of SGF have the extension of SGF, which means SGF itself.
+    let own = Format::ALL.into_iter().filter(|&format| Format::from_extension(format.extension()) == Some(format));
+    let extensions = own.map(|format| format!(".{}", format.extension())).collect::<Vec<_>>().join(", ");
     format!("{}: the extension names no format; give format=\"sgf\" or another, or one of {extensions}", quoted(&path))
 }
 

@@ -227,8 +227,8 @@ impl PyColorFeatures {
         eyes.map(|eye| (self.names(eye.ring), self.names(eye.inside))).collect()
     }
 
-    /// Groups that keep a path whatever the other colour places, its turn every time. They are so for certain; not all such groups are
-    /// found.
+    /// Groups that keep a path whatever the other colour places while this one skips its turns, whether its dead groups are removed then
+    /// (R8) or stay. They are so for certain; not all such groups are found.
     #[getter]
     fn never_cut(&self) -> Vec<Vec<String>> {
         self.all_names(self.safe_groups().to_vec())
@@ -240,7 +240,8 @@ impl PyColorFeatures {
         self.names(self.structure().exclusive_points())
     }
 
-    /// Points that this colour can fill, one after the other in this order, without losing a stone, and where the other never can.
+    /// Points that this colour can fill, one after the other in this order, and the other never can, without a dead group or the loss of
+    /// paths that cannot be cut.
     #[getter]
     fn safe_moves(&self) -> Vec<String> {
         self.point_names(&self.structure().safe_moves())
@@ -333,6 +334,13 @@ impl PyGroupFeatures {
     #[getter]
     fn paths(&self) -> Vec<(String, String, Vec<String>)> {
         self.own_paths().iter().map(|path| self.of.path(path)).collect()
+    }
+
+    /// The empty points on its paths: one stone of the other colour on any of them takes a path away.
+    #[getter]
+    fn cut_points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let cells = self.own_paths().into_iter().flat_map(|path| path.cells).collect();
+        name_list(py, self.of.position.size(), cells)
     }
 
     /// Whether it is of the colour to move and has no path (R9).

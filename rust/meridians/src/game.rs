@@ -192,7 +192,9 @@ impl Game {
     /// How often the current position has stood, this time included.
     #[cold]
     fn count_occurrences(&self) -> usize {
-        1 + self.plies.iter().filter(|ply| ply.before == self.position).count()
+        // The last time knows of those before it; a game that goes round in circles finds it near.
+        let last = self.plies.iter().rev().find(|ply| ply.before == self.position);
+        last.map_or(1, |ply| ply.occurrences + 1)
     }
 
     /// A colour resigns, by default that of the participant to act; the other colour wins (R11).

@@ -85,7 +85,12 @@ kinds!(Fields<'a>, Vec<&'a RawValue>, String);
 pub(super) fn read(text: &str, reading: Reading) -> Result<Record, RecordError> {
     let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
         let place = Place { game: 1, line: error.line().max(1), column: error.column().max(1) };
-        place.fault(FaultReason::form(format!("JSON of AbstractPlay ({error})"), "something else"))
+        let reason = error.to_string();
+        let reason = reason.split(" at line ").next().unwrap_or("");
+        // What stands there; its end is where most broken files break off.
+        let row = text.lines().nth(place.line - 1).unwrap_or("");
+        let rest = if error.is_eof() { "" } else { row.get(place.column - 1..).unwrap_or("") };
+        place.fault(FaultReason::form(format!("JSON of AbstractPlay ({reason})"), rest))
     })?;
     let document = Document { text, last: Cell::new((0, Place::default())) };
     match (fields.get("moves"), fields.get("stack")) {
@@ -96,6 +101,12 @@ pub(super) fn read(text: &str, reading: Reading) -> Result<Record, RecordError> 
             Err(Place::default().fault(FaultReason::form(expected, "other JSON")))
         }
     }
+}
+
+/// An error if a game has another name: reports have it with a capital letter, saved states without.
+fn check_name(document: &Document<'_>, raw: &RawValue) -> Result<(), RecordError> {
+    let name: String = document.value(raw, "the name of the game")?;
+    if name.eq_ignore_ascii_case("meridians") { Ok(()) } else { Err(document.fault(raw, "the game Meridians")) }
 }
 
 /// The board of a list of variants: `size-6` is 5/6, and without a size it is the standard board.
@@ -127,11 +138,11 @@ fn play(line: &mut Line, word: &str, swapped: bool, place: Place) -> Result<bool
         return line.add(Ok(Act::Move(if swapped { Move::Swap } else { Move::Keep })), place);
     }
     for name in word.split(',') {
-        let act = match values::word(size, name) {
+        let expected = "a move of AbstractPlay, such as h1, the first one such as h1,d4, or pass";
+        let act = match values::word_of(size, name, expected) {
             Ok(values::Word::Move(mv)) => Ok(Act::Move(mv)),
-            Ok(values::Word::Resign) | Err(_) => {
-                Err(FaultReason::form("a move of AbstractPlay, such as h1, the first one such as h1,d4, or pass", word))
-            }
+            Ok(values::Word::Resign) => Err(FaultReason::form(expected, word)),
+            Err(reason) => Err(reason),
         };
         if !line.add(act, place)? {
             return Ok(false);
@@ -168,15 +179,13 @@ fn report(
         None => Fields::new(),
     };
     if let Some(raw) = game.get("name") {
-        let name: String = document.value(raw, "the name of the game")?;
-        if !name.eq_ignore_ascii_case("meridians") {
-            return Err(document.fault(raw, "the game Meridians"));
-        }
+        check_name(document, raw)?;
     }
     let mut line = line(size(document, game.get("variants"))?, reading);
     let flag = |name: &str| header.get(name).or_else(|| fields.get(name)).is_some_and(|raw| raw.get() == "true");
     let swapped = flag("pied") || flag("pie-invoked");
     let mut winner = None;
+    let mut stated = GameResult::UNKNOWN;
     let mut stated_at = Place::default();
     if let Some(raw) = header.get("players") {
         stated_at = document.place(raw);
@@ -192,6 +201,9 @@ fn report(
         }
         if let [Some(light), Some(dark)] = results[..] {
             winner = if light > dark { Some(Color::Light) } else { (light < dark).then_some(Color::Dark) };
+            // As much for each is a draw; nothing for each is a game that goes on.
+            let reason = if winner.is_none() && light > 0.0 { ResultReason::Agreement } else { ResultReason::Unknown };
+            stated = GameResult::new(winner, reason).unwrap_or(GameResult::UNKNOWN);
         }
     }
     for (key, name) in [("date-start", "date"), ("event", "event"), ("round", "round")] {
@@ -199,7 +211,6 @@ fn report(
             line.set_header(name, &text);
         }
     }
-    let mut stated = GameResult::new(winner, ResultReason::Unknown).unwrap_or(GameResult::UNKNOWN);
     let rounds: Vec<&RawValue> = document.value(moves, "the moves, a list of rounds")?;
     'rounds: for raw in rounds {
         let round: Vec<&RawValue> = document.value(raw, "a round, a list of the moves of the two players")?;
@@ -235,10 +246,7 @@ fn state(
     reading: Reading,
 ) -> Result<Record, RecordError> {
     if let Some(raw) = fields.get("game") {
-        let name: String = document.value(raw, "the name of the game")?;
-        if name != "meridians" {
-            return Err(document.fault(raw, "the game meridians"));
-        }
+        check_name(document, raw)?;
     }
     let mut line = line(size(document, fields.get("variants"))?, reading);
     let swapped = ["pied", "pie-invoked", "pieInvoked"]
@@ -297,9 +305,9 @@ pub(super) fn write(record: &Record) -> Result<String, Unwritable> {
     let end = match result.reason() {
         ResultReason::Resignation => "resign",
         ResultReason::Time => "timeout",
-        ResultReason::Agreement => "draw",
+        ResultReason::Agreement | ResultReason::Repetition => "draw",
         ResultReason::Forfeit | ResultReason::Void => "abandoned",
-        ResultReason::Elimination | ResultReason::Repetition | ResultReason::Unknown => "",
+        ResultReason::Elimination | ResultReason::Unknown => "",
     };
     if !end.is_empty() {
         // In the place of the player who loses.

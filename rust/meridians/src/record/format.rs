@@ -3,7 +3,7 @@
 use super::error::{FaultReason, Place, Reading, RecordError};
 use super::tree::Record;
 use super::unwritable::Unwritable;
-use super::{abstractplay, ludii, moves, sgf};
+use super::{abstractplay, boardspace, little_golem, ludii, moves, sgf};
 
 /// A format of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,11 +16,16 @@ pub enum Format {
     Ludii,
     /// JSON of AbstractPlay: the report of a game is written, and saved states are read too.
     AbstractPlay,
+    /// SGF as Little Golem has it.
+    LittleGolem,
+    /// SGF as boardspace has it.
+    Boardspace,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 4] = [Format::Sgf, Format::Moves, Format::Ludii, Format::AbstractPlay];
+    pub const ALL: [Format; 6] =
+        [Format::Sgf, Format::Moves, Format::Ludii, Format::AbstractPlay, Format::LittleGolem, Format::Boardspace];
 
     /// The name in texts.
     #[must_use]
@@ -30,6 +35,8 @@ impl Format {
             Format::Moves => "moves",
             Format::Ludii => "ludii",
             Format::AbstractPlay => "abstractplay",
+            Format::LittleGolem => "little_golem",
+            Format::Boardspace => "boardspace",
         }
     }
 
@@ -37,7 +44,7 @@ impl Format {
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
-            Format::Sgf => "sgf",
+            Format::Sgf | Format::LittleGolem | Format::Boardspace => "sgf",
             Format::Moves => "txt",
             Format::Ludii => "trl",
             Format::AbstractPlay => "json",
@@ -50,13 +57,13 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// The format of files with this extension, which is without its dot, if there is one.
+    /// The format that is written to files with this extension, which is without its dot, if there is one.
     #[must_use]
     pub fn from_extension(extension: &str) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
-    /// The format that a text begins like, if it does.
+    /// The format that a text begins like, if it does; the dialects of SGF begin like SGF.
     #[must_use]
     pub fn detected(text: &str) -> Option<Format> {
         let text = without_mark(text);
@@ -80,7 +87,7 @@ impl Record {
     pub fn from_text(text: &str, reading: Reading) -> Result<Record, RecordError> {
         let unmarked = without_mark(text);
         match Format::detected(unmarked) {
-            Some(Format::Sgf) => sgf::read(text, reading),
+            Some(Format::Sgf | Format::LittleGolem | Format::Boardspace) => sgf::read(text, reading),
             Some(Format::Moves) => moves::read(unmarked, reading),
             Some(Format::Ludii) => ludii::read(unmarked, reading),
             Some(Format::AbstractPlay) => abstractplay::read(unmarked, reading),
@@ -110,6 +117,8 @@ impl Record {
             Format::Moves => moves::write(self),
             Format::Ludii => ludii::write(self),
             Format::AbstractPlay => abstractplay::write(self),
+            Format::LittleGolem => little_golem::write(self),
+            Format::Boardspace => boardspace::write(self),
         }
     }
 }

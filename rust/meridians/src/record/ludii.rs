@@ -115,7 +115,8 @@ fn read_move(value: &str, sites: &[Point], line: &Line) -> Result<(Move, Option<
     let form = |expected: &str| FaultReason::form(expected, value);
     let point = |part: &str| {
         let site = number(part, "to=").ok_or_else(|| form("a site after to="))?;
-        sites.get(site).copied().ok_or_else(|| form(&format!("a site from 0 to {}", sites.len() - 1)))
+        let expected = || format!("a site from 0 to {}", sites.len() - 1);
+        sites.get(site).copied().ok_or_else(|| FaultReason::form(expected(), &format!("to={site}")))
     };
     let expected = "a move such as [Move:mover=1,from=3,to=3,actions=[Add:type=Vertex,to=3,what=1,decision=true]]";
     let actions = value.split_once("actions=").ok_or_else(|| form(expected))?.1;
@@ -150,6 +151,9 @@ pub(super) fn write(record: &Record) -> Result<String, Unwritable> {
     let rules = record.rules();
     if rules.pie {
         return Err(Unwritable { format, lacks: "the pie" });
+    }
+    if record.result().winner().is_none() && record.result() != GameResult::UNKNOWN {
+        return Err(Unwritable { format, lacks: "a result without a winner" });
     }
     let mut site = vec![0; rules.size.points()];
     for (number, point) in sites(rules.size).into_iter().enumerate() {

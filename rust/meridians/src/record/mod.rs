@@ -15,6 +15,7 @@ mod node;
 mod result;
 mod rules;
 mod text;
+mod transform;
 mod tree;
 mod unwritable;
 mod walk;

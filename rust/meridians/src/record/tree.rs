@@ -21,7 +21,7 @@ pub struct Record {
     /// What is said of the game as a whole.
     pub headers: Headers,
     /// The tree; the root comes first, and parents before their children.
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     result: GameResult,
     pub(super) fault: Option<Box<RecordError>>,
 }

@@ -130,19 +130,24 @@ impl Structure {
 
 /// The stones of the groups without a path (R7).
 fn dead_stones(board: &'static Geometry, own: Bitboard, other: Bitboard) -> Bitboard {
-    struct Dead(&'static Geometry, Bitboard, Bitboard);
+    dead_stones_among(board, own, other, own)
+}
+
+/// The same, of the groups with a stone among the suspects.
+fn dead_stones_among(board: &'static Geometry, own: Bitboard, other: Bitboard, suspects: Bitboard) -> Bitboard {
+    struct Dead(&'static Geometry, [Bitboard; 3]);
     impl Work for Dead {
         type Output = Bitboard;
 
         #[inline(always)]
         fn run<L: Lanes>(self) -> Bitboard {
-            let Dead(board, own, other) = self;
-            let (own, other) = (L::load(L::unpack(board, own)), L::load(L::unpack(board, other)));
+            let Dead(board, sets) = self;
+            let [own, other, suspects] = sets.map(|set| L::load(L::unpack(board, set)));
             let empty = L::load(board.all_rows()).without(own | other);
-            L::pack(board, dead_among(own, empty, own).store())
+            L::pack(board, dead_among(own, empty, suspects).store())
         }
     }
-    at_best(Dead(board, own, other))
+    at_best(Dead(board, [own, other, suspects]))
 }
 
 /// A point as a set.

@@ -44,7 +44,9 @@ impl GameText {
 #[derive(Clone, Debug, Default)]
 pub struct Collection {
     bytes: Vec<u8>,
-    /// How many bytes the scan has seen.
+    /// Where the next game begins; what is before it has been taken.
+    start: usize,
+    /// How far the scan has come.
     scanned: usize,
     depth: usize,
     in_value: bool,
@@ -55,6 +57,10 @@ pub struct Collection {
 impl Collection {
     /// Adds bytes at the end.
     pub fn feed(&mut self, bytes: &[u8]) {
+        // Here and not at each game, of which a piece may have many.
+        self.bytes.drain(..self.start);
+        self.scanned -= self.start;
+        self.start = 0;
         self.bytes.extend_from_slice(bytes);
     }
 
@@ -82,25 +88,25 @@ impl Collection {
                 _ => {}
             }
         }
-        if self.bytes.len() > MAX_GAME_BYTES { Err(TooLong { game: self.place.game }) } else { Ok(None) }
+        if self.bytes.len() - self.start > MAX_GAME_BYTES { Err(TooLong { game: self.place.game }) } else { Ok(None) }
     }
 
     /// What is left when no more bytes come, unless it is white space: the beginning of a game, or none.
     #[must_use]
     pub fn finish(&mut self) -> Option<GameText> {
         self.scanned = self.bytes.len();
-        let blank = self.bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&self.bytes).iter().all(u8::is_ascii_whitespace);
+        let rest = &self.bytes[self.start..];
+        let blank = rest.strip_prefix(b"\xef\xbb\xbf").unwrap_or(rest).iter().all(u8::is_ascii_whitespace);
         // A file without any game is a fault of the first.
         if blank && self.place.game > 1 { None } else { Some(self.cut()) }
     }
 
     fn cut(&mut self) -> GameText {
-        let rest = self.bytes.split_off(self.scanned);
-        let bytes = std::mem::replace(&mut self.bytes, rest);
+        let bytes = self.bytes[self.start..self.scanned].to_vec();
         let place = self.place;
         let text = String::from_utf8_lossy(&bytes);
         self.place = Place { game: place.game + 1, ..after(place, text.trim_start_matches('\u{feff}')) };
-        (self.scanned, self.depth, self.in_value, self.escaped) = (0, 0, false, false);
+        (self.start, self.depth, self.in_value, self.escaped) = (self.scanned, 0, false, false);
         GameText { bytes, place }
     }
 }

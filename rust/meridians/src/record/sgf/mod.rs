@@ -11,6 +11,7 @@ mod writer;
 pub use collection::{Collection, GameText, MAX_GAME_BYTES, TooLong};
 pub(super) use reader::Raw;
 pub use reader::{read, read_at, read_bytes};
+pub(super) use writer::LineOfNodes;
 pub use writer::write;
 
 #[cfg(test)]

@@ -155,20 +155,30 @@ pub(in crate::record) enum Word {
 
 /// A move: a name of ours, in capital letters too; nothing is a pass, as in Go.
 pub(in crate::record) fn word(size: Size, raw: &str) -> Result<Word, FaultReason> {
+    word_of(size, raw, "a move: a point such as h1, pass, keep, swap or resign")
+}
+
+/// The same, in a dialect that expects other moves.
+pub(in crate::record) fn word_of(size: Size, raw: &str, expected: &str) -> Result<Word, FaultReason> {
     let name = raw.trim().to_ascii_lowercase();
     match name.as_str() {
         "" => Ok(Word::Move(Move::Pass)),
         "resign" => Ok(Word::Resign),
         _ => parse_move(size, &name).map(Word::Move).map_err(|error| match error {
-            NameError::Malformed(_) => FaultReason::form("a move: a point such as h1, pass, keep, swap or resign", raw),
+            NameError::Malformed(_) => FaultReason::form(expected, raw),
             off @ NameError::OffBoard { .. } => off_board(&off, raw),
         }),
     }
 }
 
 pub(in crate::record) fn point(size: Size, raw: &str) -> Result<Point, FaultReason> {
+    point_of(size, raw, "a point such as h1")
+}
+
+/// The same, in a dialect that expects more than a point.
+pub(in crate::record) fn point_of(size: Size, raw: &str, expected: &str) -> Result<Point, FaultReason> {
     parse_point(size, &raw.trim().to_ascii_lowercase()).map_err(|error| match error {
-        NameError::Malformed(_) => FaultReason::form("a point such as h1", raw),
+        NameError::Malformed(_) => FaultReason::form(expected, raw),
         off @ NameError::OffBoard { .. } => off_board(&off, raw),
     })
 }

@@ -130,3 +130,33 @@ fn notes_text(node: &Node, size: Size, text: &mut String) {
         }
     }
 }
+
+/// A game without variations, line by line, as the dialects of SGF write it.
+pub(in crate::record) struct LineOfNodes {
+    text: String,
+    column: usize,
+}
+
+impl LineOfNodes {
+    /// A game with this first node.
+    pub(in crate::record) fn new(root: &str) -> LineOfNodes {
+        LineOfNodes { text: format!("({root}"), column: 1 + root.chars().count() }
+    }
+
+    /// Adds a node.
+    pub(in crate::record) fn add(&mut self, node: &str) {
+        let width = node.chars().count();
+        if self.column + width > WIDTH {
+            self.text.push('\n');
+            self.column = 0;
+        }
+        self.text += node;
+        self.column += width;
+    }
+
+    /// The text, with a line feed at the end.
+    pub(in crate::record) fn finish(mut self) -> String {
+        self.text += ")\n";
+        self.text
+    }
+}
