@@ -2,7 +2,7 @@
 
 A step is an action in one game. Games are random, on ``--size``, and begun anew when they end; the actions are drawn by
 the engine, which counts only in the last column. Everything is measured in turn, round by round, in CPU time of one
-thread, and figures are medians of the rounds; with ``--threads`` above one it is wall time, which needs a quiet machine.
+thread, and figures are medians of the rounds; with more ``--threads`` it is wall time, which needs a quiet machine.
 """
 
 from __future__ import annotations

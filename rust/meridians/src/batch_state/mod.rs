@@ -137,7 +137,7 @@ struct History {
 }
 
 /// What the last step said of each game, in the order of the games.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Told {
     /// The participant to act, 0 or 1; in a finished game who would be.
     pub to_move: Vec<i8>,
