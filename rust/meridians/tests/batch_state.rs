@@ -65,7 +65,8 @@ fn a_step_plays_what_a_game_plays() {
                     let actions = random(&batch, seed);
                     for (game, &action) in games.iter_mut().zip(&actions) {
                         if action >= 0 {
-                            game.play(Move::from_action(size, with_pie, action as usize).unwrap()).unwrap();
+                            game.play(Move::from_action(size, with_pie, action.cast_unsigned() as usize).unwrap())
+                                .unwrap();
                         }
                     }
                     batch.step(&actions, ONE).unwrap();
@@ -181,10 +182,10 @@ fn a_placement_is_no_answer_to_the_pie() {
     let size = Size::STANDARD;
     let mut batch = BatchState::new(1, Position::new(size, true), rules(size));
     for name in ["h1", "d4"] {
-        batch.step(&[mv(size, name).action(size) as i16], ONE).unwrap();
+        batch.step(&[mv(size, name).action(size).cast_signed()], ONE).unwrap();
     }
-    let error = batch.step(&[mv(size, "h8").action(size) as i16], ONE).unwrap_err();
+    let error = batch.step(&[mv(size, "h8").action(size).cast_signed()], ONE).unwrap_err();
     assert!(matches!(error.reason, StepReason::Illegal(illegal) if illegal.reason.rule() == "R12"));
-    batch.step(&[mv(size, "swap").action(size) as i16], ONE).unwrap();
+    batch.step(&[mv(size, "swap").action(size).cast_signed()], ONE).unwrap();
     assert_eq!(batch.told().to_move, [i8::from(batch.positions()[0].participant() == 1)]);
 }
