@@ -116,8 +116,7 @@ impl Collection {
     /// The next object of JSON: a list's brackets and commas are between objects.
     fn next_object(&mut self) -> Result<Option<GameText>, TooLong> {
         while let Some(&byte) = self.bytes.get(self.scanned) {
-            self.listed |= byte == b'[' && self.depth == 0;
-            if byte == b'{' && self.depth == 0 && self.is_between_objects() {
+            if byte == b'{' && self.depth == 0 && !self.in_value && self.is_between_objects() {
                 let between = String::from_utf8_lossy(&self.bytes[self.start..self.scanned]).into_owned();
                 self.place = after(self.place, between.trim_start_matches('\u{feff}'));
                 self.start = self.scanned;
@@ -143,11 +142,20 @@ impl Collection {
         if self.bytes.len() - self.start > MAX_GAME_BYTES { Err(TooLong { game: self.place.game }) } else { Ok(None) }
     }
 
-    /// Whether nothing stands between the last object and where the scan is but what separates objects.
-    fn is_between_objects(&self) -> bool {
+    /// Whether an object may begin where the scan is: at the beginning, in a list or not, or where the list goes on.
+    fn is_between_objects(&mut self) -> bool {
+        if self.place.game == 1 {
+            self.listed = self.stands_between(b"[");
+            return self.listed || self.stands_between(b"");
+        }
+        self.stands_between(if self.listed { b"," } else { b"" })
+    }
+
+    /// Whether nothing stands between the last object and where the scan is but this, and white space.
+    fn stands_between(&self, expected: &[u8]) -> bool {
         let between = &self.bytes[self.start..self.scanned];
         let between = between.strip_prefix(b"\xef\xbb\xbf").unwrap_or(between);
-        between.iter().all(|byte| byte.is_ascii_whitespace() || b"[],".contains(byte))
+        between.iter().filter(|byte| !byte.is_ascii_whitespace()).eq(expected)
     }
 
     /// What is left when no more bytes come, unless it is white space: the beginning of a game, or none.
@@ -157,7 +165,7 @@ impl Collection {
         let rest = &self.bytes[self.start..];
         let blank = if self.json == Some(true) {
             // A list that is not closed has been cut off.
-            self.is_between_objects() && (!self.listed || rest.contains(&b']'))
+            self.stands_between(if self.listed { b"]" } else { b"" })
         } else {
             rest.strip_prefix(b"\xef\xbb\xbf").unwrap_or(rest).iter().all(u8::is_ascii_whitespace)
         };
