@@ -371,7 +371,6 @@ def test_reports_of_several_games_say_which_is_wrong(tmp_path: Path) -> None:
         (f"[{good}, {{", "game 2, line 1, column"),
         ("[]", "expected"),
         (f"[] {good}", "expected"),
-        (f"[{good} {good}]", "game 2, line 1"),
         ("[1]", "expected"),
     ):
         path.write_text(text, "utf-8")
