@@ -40,7 +40,7 @@ def test_it_writes_a_report_and_prints_what_lost() -> None:
     lines = text.splitlines()
     assert lines[0] == "Dark won by elimination after 5 moves."
     assert re.fullmatch(r"Light lost the game with move 5, f5: a chance of \d+ % after f2 became 0 %\.", lines[1])
-    assert lines[2].split() == ["move", "chance", "judgement", "points", "best", "chance"]
+    assert lines[2].split() == ["move", "chance", "judgement", "points", "better", "chance"]
     row = next(line for line in lines if line.startswith("5 "))
     assert row.split()[:3] == ["5", "light", "f5"]
     assert "blunder" in row
@@ -215,7 +215,7 @@ def test_a_lenient_reading_says_where_the_game_was_cut() -> None:
     Path("bad.sgf").write_text("(;GM[Meridians]SZ[6:7];W[h1];B[d4];W[i9];B[d6])", encoding="utf-8")
     status, _, err = run("analyze", "bad.sgf", "--lenient", "--visits=5", "-o", "x.json")
     assert status == 0
-    assert err.startswith("meridians: bad.sgf: game 1, line 1, column 36")
+    assert err.startswith("meridians: bad.sgf: read as far as it goes: game 1, line 1, column 36")
     assert len(read("x.json").moves) == 2
 
 

@@ -107,7 +107,9 @@ def test_one_of_several_games() -> None:
     assert "Meridians 2/3 after 1 plies" in drawn("two.sgf", "--game", "3")
     status, out, err = run("render", "two.sgf", "--game", "2", "--lenient", "-o", "x.svg")
     assert (status, out) == (0, "x.svg: after 1 of 1 moves, 3/4, unknown\n")
-    assert err.startswith("meridians: two.sgf: game 2, line 1, column 39: ply 2: cannot play f3")
+    assert err.startswith(
+        "meridians: two.sgf: read as far as it goes: game 2, line 1, column 39: ply 2: cannot play f3"
+    )
 
 
 OFF = "off the 3/4 board"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from conftest import read_json
-from meridians import GameResult, GameState, IllegalMoveError, MeridiansError, ParseError, Record
+from meridians import GameResult, GameState, IllegalMoveError, MeridiansError, ParseError, Record, records_in
 from test_records import GAMES, states
 
 # The beginning of a trial of Ludii: sites, as it writes them, and the same points by name.
@@ -292,14 +292,110 @@ def test_convert(tmp_path: Path) -> None:
 
     source, target = tmp_path / "game.json", tmp_path / "game.sgf"
     source.write_text(report([["h1,d4", "pass"], ["b2", "d6"]], pied=True), "utf-8")
-    assert output("convert", str(source), str(target)) == f"{target}: 5 moves on 6/7, unknown\n"
+    assert output("convert", str(source), str(target)) == f"{target}: 5 moves on 6/7, no result\n"
     assert Record.read(target).mainline() == ["h1", "d4", "swap", "b2", "d6"]
     assert output("convert", str(target), "-", "--to", "moves") == "6/7 pie repetition=none\nh1 d4 swap b2 d6\n"
     assert "cannot have the pie" in complaint("convert", str(target), str(tmp_path / "game.trl"))
     assert "No such file" in complaint("convert", str(tmp_path / "none.sgf"), "-")
-    assert "format must be" in complaint("convert", str(target), "-", "--to", "pgn")
+    assert "--to must be sgf, moves, ludii" in complaint("convert", str(target), "-", "--to", "pgn")
     target.write_text("(;SZ[6:7];W[h1];B[h1])", "utf-8")
     assert "game.sgf: game 1, line 1, column 17: ply 2" in complaint("convert", str(target), "-")
     status, out, err = run("convert", "--lenient", str(target), "-", "--to", "moves")
     assert (status, out) == (0, "6/7 plain\nh1\n")
-    assert "ply 2: cannot play h1" in err
+    assert "game.sgf: read as far as it goes: game 1, line 1, column 17: ply 2: cannot play h1" in err
+
+
+def test_convert_says_what_is_left_out_and_keeps_the_file_that_it_reads(tmp_path: Path) -> None:
+    pytest.importorskip("typer")
+    from cli_runner import complaint, output
+
+    source, target = tmp_path / "game.sgf", tmp_path / "game.txt"
+    record = Record.read("(;SZ[6:7]C[One];W[h1](;B[d4];W[h8])(;B[d5]C[Two])(;B[d6]))")
+    record.write(source)
+    told = output("convert", str(source), str(target))
+    assert told.splitlines() == [
+        f"{target}: 3 moves on 6/7, no result",
+        f"{target}: left out, for moves has no words for it: 2 variations and 2 comments",
+    ]
+    assert complaint("convert", str(source), str(source), "--to", "moves") == f"OUT {source} is IN; name another file"
+    assert Record.read(source) == record
+    assert "its name says no format: let it end in .sgf, .txt, .trl, .json, or give --to" in complaint(
+        "convert", str(source), str(tmp_path / "game")
+    )
+    assert "cannot write" in complaint("convert", str(source), str(tmp_path / "none" / "game.sgf"))
+    assert output("convert", str(target), "-", "--to", "boardspace").startswith("(;")
+
+
+def test_convert_takes_many_games(tmp_path: Path) -> None:
+    pytest.importorskip("typer")
+    from cli_runner import complaint, output
+
+    source, target = tmp_path / "games.json", tmp_path / "games.sgf"
+    games = [report([["h1,d4", "pass"], ["b2", move]]) for move in ("d6", "d7", "d8")]
+    for text in (f"[{', '.join(games)}]", "\n".join(games), f" [\n{games[0]},\n\n{games[1]} ,{games[2]}\n]\n"):
+        source.write_text(text, "utf-8")
+        assert output("convert", str(source), str(target)) == f"{target}: 3 games\n"
+        assert [record.mainline()[-1] for record in records_in(target)] == ["d6", "d7", "d8"]
+        assert [record.mainline() for record in records_in(source)] == [r.mainline() for r in records_in(target)]
+        assert output("convert", str(source), "-", "--to", "moves", "--game", "2").endswith("b2 d7\n")
+        assert "more than one game: say which with --game K" in complaint("convert", str(source), "-", "--to", "moves")
+        with pytest.raises(MeridiansError, match="the end after the first report"):
+            Record.read(source)
+    source.write_text(f"[{games[0]}]", "utf-8")
+    assert Record.read(source).mainline()[-1] == "d6"
+
+
+def test_reports_of_several_games_say_which_is_wrong(tmp_path: Path) -> None:
+    good, other = report([["h1,d4", "pass"]]), report([["h1,d4", "pass"]]).replace("Meridians", "Hex")
+    bad = report([["h1,d4", "pass"], ["h1"]])
+    path = tmp_path / "all.json"
+    path.write_text(f"[\n{good},\n{other},\n{bad},\n{good}]", "utf-8")
+    found, faults = [], []
+    games = records_in(path)
+    while True:
+        try:
+            found.append(next(games).mainline())
+        except StopIteration:
+            break
+        except MeridiansError as error:
+            faults.append(str(error).removeprefix(f"{path}: "))
+    assert found == [["h1", "d4", "keep"]] * 2
+    assert faults[0].startswith("game 2, line 3, column ")
+    assert "expected the game Meridians" in faults[0]
+    assert faults[1].startswith("game 3, line 4, column ")
+    assert "ply 4: cannot play h1" in faults[1]
+    for text, message in (
+        (f"[{good}", "game 2, line 1, column .*EOF"),
+        (f"[{good},\n", "game 2, line 1, column .*: expected JSON of AbstractPlay"),
+        (f"{good} x", "game 2, line 1, column"),
+        (f"[{good}, {{", "game 2, line 1, column"),
+        ("[]", "expected"),
+        (f"[] {good}", "expected"),
+        ("[1]", "expected"),
+    ):
+        path.write_text(text, "utf-8")
+        with pytest.raises(MeridiansError, match=message):
+            list(records_in(path))
+
+
+@pytest.mark.parametrize(
+    ("players", "message"),
+    [
+        (
+            [{"name": "Ada", "result": 1}, {"name": "Bo", "result": 0}],
+            "expected an end that light wins, as the players",
+        ),
+        ([{"name": "Ada", "result": "x"}, {"name": "Bo"}], "expected a result, which is a number from 0"),
+        ([{"name": "Ada", "result": -1}, {"name": "Bo"}], "expected a result, which is a number from 0"),
+        ([{"name": "Ada"}], "expected two players"),
+    ],
+)
+def test_results_of_players_that_cannot_be(players: list[dict[str, object]], message: str) -> None:
+    header = {"game": {"name": "Meridians"}, "players": players, "date-start": "2026-10-01T10:00:00.000Z"}
+    text = json.dumps({"header": header, "moves": [["h1,d4", "pass"], ["resign"]]})
+    with pytest.raises(MeridiansError, match=message):
+        Record.read(text)
+    record = Record.read(text, lenient=True)
+    assert record.headers["date"] == "2026-10-01"
+    assert record.fault is not None
+    assert message in record.fault

@@ -739,7 +739,7 @@ class RecordNode:
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 def records_in(path: str | PathLike[str], lenient: bool = False) -> Iterator[Record]:
-    """The games of a file in SGF, one after the other, in the memory of one: an iterator of :class:`Record`. Other files have one.
+    """The games of a file in SGF or JSON, one after the other, in the memory of one: an iterator of :class:`Record`. Others have one.
 
     A fault raises as in :meth:`Record.read` when its game's turn comes, and iteration can go on with the next game. OSError at
     once if the file cannot be opened.

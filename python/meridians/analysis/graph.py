@@ -19,7 +19,7 @@ __all__ = ["graph"]
 
 WIDTH = {"wide": 920.0, "narrow": 440.0}
 HEIGHT = 250.0
-LEFT, RIGHT, TOP, BOTTOM = 46.0, 10.0, 12.0, 30.0
+LEFT, RIGHT, TOP, BOTTOM = 46.0, 14.0, 12.0, 30.0
 TICK_WIDTH = 60.0
 MARK = 10.0  # the radius of a mark
 

@@ -51,7 +51,9 @@ def analyze(
     seed: Seed = 0,
     game: WhichGame = None,
     lenient: Lenient = False,
-    every: Annotated[bool, typer.Option("--all", help="Print every move, not only those that lose much.")] = False,
+    every: Annotated[
+        bool, typer.Option("--all", help=f"Print every move, not only the {_ROWS} that lost most.")
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace files that are no analyses of this game.")] = False,
 ) -> None:
     """Says where a recorded game was won and lost.
@@ -198,14 +200,17 @@ def _print(found: Analysis, every: bool) -> None:
             percent(move.played_chance),
             move.judgement,
             loss_points(move).replace("\u2212", "-"),
-            move.best if move.move != move.best else "",
-            percent(move.best_chance) if move.move != move.best else "",
+            move.best if move.points else "",
+            percent(move.best_chance) if move.points else "",
             _remark(move),
         )
         for move in (found.moves if every else _worst(found))
     ]
     if rows:
-        print_table(("move", "", "chance", "judgement", "points", "best", "chance", ""), rows, left=8)
+        print_table(("move", "", "chance", "judgement", "points", "better", "chance", ""), rows, left=8)
+    bad_moves = sum(move.is_bad for move in found.moves)
+    if not every and bad_moves > len(rows):
+        print_text(f"These lost most; --all shows all moves, {bad_moves - len(rows)} more that lost much among them.")
     for color in ("light", "dark"):
         side = found.side(color)
         bad = (

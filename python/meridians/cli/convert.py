@@ -1,24 +1,31 @@
-"""``meridians convert``: a record from one format into another."""
+"""``meridians convert``: records from one format into another."""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal, cast
 
 import typer
 
-from meridians import MeridiansError, Record
+from meridians import MeridiansError, Record, RecordNode, records_in
 from meridians.cli.errors import InputError
+from meridians.cli.source import Lenient, WhichGame, record_from, reported
 from meridians.cli.terminal import print_text
+from meridians.whole_file import whole_file
 
 __all__ = ["EXAMPLES", "convert"]
 
 EXAMPLES = """
 meridians convert game.json game.sgf
 meridians convert game.sgf - --to moves
+meridians convert games.sgf second.txt --game 2
 meridians convert --lenient torn.sgf whole.sgf
 """
+
+Format = Literal["sgf", "moves", "ludii", "abstractplay", "little_golem", "boardspace"]
+_FORMATS: dict[str, Format] = {".sgf": "sgf", ".txt": "moves", ".trl": "ludii", ".json": "abstractplay"}
+_WITH_TREES = ("sgf",)
 
 
 def convert(
@@ -34,25 +41,86 @@ def convert(
             help="sgf, moves, ludii, abstractplay, little_golem or boardspace. Default: by the name of OUT, or sgf.",
         ),
     ] = None,
-    lenient: Annotated[bool, typer.Option("--lenient", help="Cut lines of moves at a fault, and say so.")] = False,
+    game: WhichGame = None,
+    lenient: Lenient = False,
 ) -> None:
-    """Converts the record of a game into another format.
+    """Converts records into another format.
 
-    The format of IN is known by its content, that of OUT by its name (.sgf, .txt for a list of moves, .trl for Ludii,
-    .json for AbstractPlay) or --to. Variations and comments are kept in sgf only.
+    IN is SGF (also of Little Golem or boardspace), JSON of AbstractPlay, a trial of Ludii or a list of moves, which its
+    content says. The format of OUT is said by its name (.sgf, .txt for a list of moves, .trl for Ludii, .json for
+    AbstractPlay) or --to. Of a file of several games all are written in SGF, and one, --game K, in other formats. Only
+    SGF keeps variations and comments. An older OUT is written over.
     """
-    # The record says what is allowed.
-    kind = cast(Literal["sgf", "moves", "ludii", "abstractplay", "little_golem", "boardspace"] | None, to)
+    kind = _format(target, to)
+    if target != "-" and Path(target).exists() and source.exists() and Path(target).samefile(source):
+        raise InputError(f"OUT {target} is IN; name another file")
+    games = _games(source, game, lenient, kind)
     try:
-        record = Record.read(source, lenient=lenient)
-        if target == "-":
-            print_text(record.to_text(kind or "sgf").rstrip("\n"))
-        else:
-            record.write(target, kind)
-            print_text(f"{target}: {len(record.mainline())} moves on {record.size}, {record.result}")
+        text = "".join(record.to_text(kind) for record in games)
+    except MeridiansError as error:
+        raise InputError(f"{source}: {error}") from None
+    if target == "-":
+        print_text(text.rstrip("\n"))
+        return
+    try:
+        with whole_file(Path(target)) as unfinished:
+            unfinished.write_text(text, encoding="utf-8", newline="\n")
+    except (OSError, ValueError) as error:  # ValueError: a name with a null character
+        raise InputError(
+            f"cannot write {target!r}: {(isinstance(error, OSError) and error.strerror) or error}"
+        ) from None
+    for line in _told(games, kind):
+        print_text(f"{target}: {line}")
+
+
+def _format(target: str, to: str | None) -> Format:
+    if to is not None:
+        if to not in _FORMATS.values() and to not in ("little_golem", "boardspace"):
+            raise InputError(
+                f"--to must be sgf, moves, ludii, abstractplay, little_golem or boardspace, not {to[:80]!r}"
+            )
+        return cast(Format, to)
+    if target == "-":
+        return "sgf"
+    ending = Path(target).suffix.lower()
+    if ending not in _FORMATS:
+        raise InputError(f"OUT {target}: its name says no format: let it end in {', '.join(_FORMATS)}, or give --to")
+    return _FORMATS[ending]
+
+
+def _games(source: Path, game: int | None, lenient: bool, kind: Format) -> list[Record]:
+    """All games of the file for SGF, and else the one that is asked for."""
+    if game is not None or kind != "sgf":
+        return [record_from(source, game, lenient)]
+    try:
+        return [reported(record, source) for record in records_in(source, lenient)]
     except OSError as error:
         raise InputError(f"{error.filename or source}: {error.strerror or error}") from None
-    except MeridiansError as error:
-        raise InputError(str(error)) from None
-    if record.fault is not None:
-        sys.stderr.write(f"meridians: {source}: {record.fault}\n")
+
+
+def _told(games: Sequence[Record], kind: Format) -> list[str]:
+    """What was written, and what was left out."""
+    if len(games) > 1:
+        return [f"{len(games)} games"]
+    (record,) = games
+    result = str(record.result) if record.result.reason != "unknown" or record.result.winner else "no result"
+    lines = [f"{len(record.mainline())} moves on {record.size}, {result}"]
+    variations, comments = _beside(record.root)
+    left = [
+        f"{count} {thing}{'' if count == 1 else 's'}"
+        for count, thing in ((variations, "variation"), (comments, "comment"))
+        if count and kind not in _WITH_TREES
+    ]
+    return [*lines, f"left out, for {kind} has no words for it: {' and '.join(left)}"] if left else lines
+
+
+def _beside(root: RecordNode) -> tuple[int, int]:
+    """How many variations and how many comments there are in a record."""
+    variations, comments, nodes = 0, 0, [root]
+    while nodes:
+        node = nodes.pop()
+        children = node.children
+        variations += max(0, len(children) - 1)
+        comments += bool(node.comment)
+        nodes += children
+    return variations, comments

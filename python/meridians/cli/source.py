@@ -13,7 +13,7 @@ from meridians import MeridiansError, Record, records_in
 from meridians.cli.arguments import whole
 from meridians.cli.errors import InputError, complain
 
-__all__ = ["Lenient", "WhichGame", "record_from"]
+__all__ = ["Lenient", "WhichGame", "record_from", "reported"]
 
 _MOST_GAMES = 10**9
 
@@ -38,8 +38,13 @@ def record_from(source: Path, game: int | None, lenient: bool) -> Record:
         ) from None
     except OSError as error:
         raise InputError(f"{error.filename or source}: {error.strerror or error}") from None
+    return reported(record, source)
+
+
+def reported(record: Record, source: Path) -> Record:
+    """The record, after a fault that a lenient reading met has been told."""
     if record.fault is not None:
-        complain(f"{source}: {record.fault}")
+        complain(f"{source}: read as far as it goes: {record.fault}")
     return record
 
 

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 __all__ = ["EXAMPLES", "stats"]
 
 EXAMPLES = """
-meridians stats game.json torn.sgf
-meridians stats game.json torn.sgf --lenient --unique
-meridians stats game.json torn.sgf --duplicates --json
+meridians stats game.sgf games.sgf
+meridians stats games.sgf torn.sgf --lenient --unique
+meridians stats game.sgf games.sgf --duplicates --json
 """
 
 _BAR = 40  # the longest bar of the histogram
@@ -31,7 +31,7 @@ _MOST_OPENINGS = 100_000
 
 
 def stats(
-    files: Annotated[list[Path], typer.Argument(metavar="FILES...", help="Files with games.", show_default=False)],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Files with games.", show_default=False)],
     unique: Annotated[bool, typer.Option("--unique", help="Count a game once, however often it is there.")] = False,
     lenient: Annotated[
         bool, typer.Option("--lenient", help="Leave out what cannot be read, and say so; else it is an error.")
@@ -44,8 +44,9 @@ def stats(
 ) -> None:
     """Results, openings and lengths of recorded games.
 
-    Games are the same if board, opening and main line are, up to symmetry. An opening is the first two stones, up to
-    symmetry. Scores are of games with a winner or a draw, which is one half; the intervals are Wilson's at 95 %.
+    Files are in any format that convert reads. Games are the same if board, opening and main line are, up to symmetry.
+    An opening is the first two stones, up to symmetry. Scores are of games with a winner or a draw, which is one half;
+    the intervals are Wilson's at 95 %.
     Lengths are in plies.
 
     JSON keys: files, games, unfinished, void, bad, faults, unique, duplicates, light, first_player, kept, swapped,

@@ -269,7 +269,7 @@ fn reading(lenient: LenientFlag) -> Reading {
     if lenient.0 { Reading::Lenient } else { Reading::Strict }
 }
 
-/// The games of a file in SGF, one after the other, in the memory of one: an iterator of :class:`Record`. Other files have one.
+/// The games of a file in SGF or JSON, one after the other, in the memory of one: an iterator of :class:`Record`. Others have one.
 ///
 /// A fault raises as in :meth:`Record.read` when its game's turn comes, and iteration can go on with the next game. OSError at
 /// once if the file cannot be opened.
@@ -282,8 +282,9 @@ pub(crate) fn records_in(path: &Bound<'_, PyAny>, lenient: LenientFlag) -> PyRes
     // A folder can be opened, and not be read.
     let first = file.piece(py)?;
     games.feed(&first);
-    let sgf = !matches!(Format::detected(&String::from_utf8_lossy(&first)), Some(other) if other != Format::Sgf);
-    Ok(RecordIterator { file, reading: reading(lenient), games, whole: (!sgf).then_some(first), ended: false })
+    let format = Format::detected(&String::from_utf8_lossy(&first));
+    let one = !matches!(format, None | Some(Format::Sgf | Format::AbstractPlay));
+    Ok(RecordIterator { file, reading: reading(lenient), games, whole: one.then_some(first), ended: false })
 }
 
 /// The iterator of [`records_in`].
@@ -292,7 +293,7 @@ pub(crate) struct RecordIterator {
     file: OpenFile,
     reading: Reading,
     games: Collection,
-    /// What has been read of a file in another format than SGF, which has one game.
+    /// What has been read of a file in a format that has one game.
     whole: Option<Vec<u8>>,
     ended: bool,
 }

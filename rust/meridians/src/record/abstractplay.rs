@@ -6,7 +6,7 @@ use super::line::Line;
 use super::node::Act;
 use super::result::{GameResult, ResultReason};
 use super::rules::Rules;
-use super::sgf::values;
+use super::sgf::{Collection, values};
 use super::tree::Record;
 use super::unwritable::Unwritable;
 use crate::color::Color;
@@ -22,14 +22,17 @@ use std::collections::BTreeMap;
 /// An object whose values are still text, so that every fault has its place.
 type Fields<'a> = BTreeMap<String, &'a RawValue>;
 
-/// Whether a text begins like JSON.
+/// Whether a text begins like JSON: with an object, or a list of them.
 pub(super) fn detected(text: &str) -> bool {
-    text.trim_start().starts_with('{')
+    let text = text.trim_start();
+    text.strip_prefix('[').map_or(text, str::trim_start).starts_with('{')
 }
 
 /// A JSON text, and where its values stand in it.
 struct Document<'a> {
     text: &'a str,
+    /// Where the text begins.
+    begins: Place,
     /// The last place that was asked for, and where it is: values are read from front to back, so the next one is near.
     last: Cell<(usize, Place)>,
 }
@@ -40,7 +43,7 @@ impl Document<'_> {
         let offset = raw.get().as_ptr() as usize - self.text.as_ptr() as usize;
         let (start, mut place) = match self.last.get() {
             (start, place) if start <= offset => (start, place),
-            _ => (0, Place::default()),
+            _ => (0, self.begins),
         };
         for c in self.text[start..offset].chars() {
             if c == '\n' {
@@ -81,24 +84,42 @@ macro_rules! kinds {
 
 kinds!(Fields<'a>, Vec<&'a RawValue>, String);
 
-/// Reads a report or a saved state.
+/// Reads the one report or saved state of a text, in a list or not.
 pub(super) fn read(text: &str, reading: Reading) -> Result<Record, RecordError> {
+    let mut games = Collection::default();
+    games.feed(text.as_bytes());
+    let (first, second) = (games.next_game(), games.next_game());
+    match (first, second) {
+        (Ok(Some(_)), Ok(Some(more))) => {
+            let expected = "the end after the first report (a file with several games is read one by one)";
+            Err(more.place().fault(FaultReason::form(expected, "{")))
+        }
+        // The text is whole, so what stands behind the last game, or instead of one, is looked at too.
+        (Ok(Some(game)), Ok(None)) if games.finish().is_none() => game.read(reading),
+        _ => read_at(text, Place::default(), reading),
+    }
+}
+
+/// Reads a report or a saved state that begins at a place of its file.
+pub(super) fn read_at(text: &str, begins: Place, reading: Reading) -> Result<Record, RecordError> {
     let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
-        let place = Place { game: 1, line: error.line().max(1), column: error.column().max(1) };
+        let (line, column) = (error.line().max(1), error.column().max(1));
+        // What stands there; its end is where most broken files break off.
+        let row = text.lines().nth(line - 1).unwrap_or("");
+        let rest = if error.is_eof() { "" } else { row.get(column - 1..).unwrap_or("") };
+        let before = if line == 1 { begins.column - 1 } else { 0 };
+        let place = Place { game: begins.game, line: begins.line + line - 1, column: before + column };
         let reason = error.to_string();
         let reason = reason.split(" at line ").next().unwrap_or("");
-        // What stands there; its end is where most broken files break off.
-        let row = text.lines().nth(place.line - 1).unwrap_or("");
-        let rest = if error.is_eof() { "" } else { row.get(place.column - 1..).unwrap_or("") };
         place.fault(FaultReason::form(format!("JSON of AbstractPlay ({reason})"), rest))
     })?;
-    let document = Document { text, last: Cell::new((0, Place::default())) };
+    let document = Document { text, begins, last: Cell::new((0, begins)) };
     match (fields.get("moves"), fields.get("stack")) {
         (Some(moves), None) => report(&document, &fields, moves, reading),
         (None, Some(stack)) => state(&document, &fields, stack, reading),
         _ => {
             let expected = "a game of AbstractPlay: a report, with header and moves, or a saved state, with stack";
-            Err(Place::default().fault(FaultReason::form(expected, "other JSON")))
+            Err(begins.fault(FaultReason::form(expected, text)))
         }
     }
 }
@@ -172,7 +193,7 @@ fn report(
 ) -> Result<Record, RecordError> {
     let header: Fields<'_> = match fields.get("header") {
         Some(raw) => document.value(raw, "the header, an object")?,
-        None => return Err(Place::default().fault(FaultReason::form("a header", "none"))),
+        None => return Err(document.begins.fault(FaultReason::form("a report with a header", document.text))),
     };
     let game: Fields<'_> = match header.get("game") {
         Some(raw) => document.value(raw, "the game, an object")?,
@@ -186,10 +207,13 @@ fn report(
     let swapped = flag("pied") || flag("pie-invoked");
     let mut winner = None;
     let mut stated = GameResult::UNKNOWN;
-    let mut stated_at = Place::default();
+    let mut stated_at = document.begins;
     if let Some(raw) = header.get("players") {
         stated_at = document.place(raw);
         let players: Vec<&RawValue> = document.value(raw, "the list of players")?;
+        if players.len() != 2 {
+            line.note(document.fault(raw, "two players"))?;
+        }
         let mut results = Vec::new();
         for (raw, key) in players.into_iter().zip(["light", "dark"]) {
             let player: Fields<'_> = document.value(raw, "a player, an object")?;
@@ -197,7 +221,13 @@ fn report(
                 let name: String = document.value(name, "a name")?;
                 line.set_header(key, &name);
             }
-            results.push(player.get("result").and_then(|raw| serde_json::from_str::<f64>(raw.get()).ok()));
+            let result = player.get("result").filter(|raw| raw.get() != "null");
+            let points =
+                result.and_then(|raw| serde_json::from_str::<f64>(raw.get()).ok()).filter(|&points| points >= 0.0);
+            if let (Some(raw), None) = (result, points) {
+                line.note(document.fault(raw, "a result, which is a number from 0"))?;
+            }
+            results.push(points);
         }
         if let [Some(light), Some(dark)] = results[..] {
             winner = if light > dark { Some(Color::Light) } else { (light < dark).then_some(Color::Dark) };
@@ -206,11 +236,16 @@ fn report(
             stated = GameResult::new(winner, reason).unwrap_or(GameResult::UNKNOWN);
         }
     }
-    for (key, name) in [("date-start", "date"), ("event", "event"), ("round", "round")] {
-        if let Some(text) = header.get(key).and_then(|raw| serde_json::from_str::<String>(raw.get()).ok()) {
-            line.set_header(name, &text);
+    let text_of = |key: &str| header.get(key).and_then(|raw| serde_json::from_str::<String>(raw.get()).ok());
+    if let Some(date) = text_of("date-start").or_else(|| text_of("date-end")) {
+        line.set_header("date", day(&date));
+    }
+    for key in ["event", "round"] {
+        if let Some(text) = text_of(key) {
+            line.set_header(key, &text);
         }
     }
+    let by_points = stated.winner();
     let rounds: Vec<&RawValue> = document.value(moves, "the moves, a list of rounds")?;
     'rounds: for raw in rounds {
         let round: Vec<&RawValue> = document.value(raw, "a round, a list of the moves of the two players")?;
@@ -227,7 +262,15 @@ fn report(
                 _ => return Err(document.fault(raw, "a move, a text")),
             };
             match said(&word, color, winner) {
-                Said::End(result) => (stated, stated_at) = (result, place),
+                Said::End(result) => {
+                    if by_points.is_some_and(|winner| result.winner() != Some(winner)) {
+                        let winner = by_points.map_or("", Color::name);
+                        line.note(
+                            document.fault(raw, &format!("an end that {winner} wins, as the players' results say")),
+                        )?;
+                    }
+                    (stated, stated_at) = (result, place);
+                }
                 Said::Moves => {
                     if !play(&mut line, &word, swapped, place)? {
                         break 'rounds;
@@ -237,6 +280,14 @@ fn report(
         }
     }
     line.finish(stated, stated_at)
+}
+
+/// The day of a time as JSON has it, `2026-10-01T10:00:00.000Z`; other texts are kept.
+fn day(text: &str) -> &str {
+    match text.split_once('T') {
+        Some((day, _)) if day.len() == 10 && day.bytes().all(|b| b.is_ascii_digit() || b == b'-') => day,
+        _ => text,
+    }
 }
 
 fn state(
@@ -253,7 +304,7 @@ fn state(
         .iter()
         .any(|name| fields.get(*name).is_some_and(|raw| raw.get() == "true"));
     let steps: Vec<&RawValue> = document.value(stack, "the stack, a list")?;
-    let (mut stated, mut stated_at) = (GameResult::UNKNOWN, Place::default());
+    let (mut stated, mut stated_at) = (GameResult::UNKNOWN, document.begins);
     if let Some(raw) = fields.get("winner") {
         stated_at = document.place(raw);
         let winner = match serde_json::from_str::<Vec<u64>>(raw.get()) {

@@ -24,7 +24,7 @@ const HEADERS: [(&str, &str); 4] = [("event", "EV"), ("source", "SO"), ("descrip
 /// What the source of a game of the site has in it.
 const SITE: &str = "littlegolem";
 
-/// Whether a game is one of Little Golem's: its source says so, and it has no `GM`.
+/// Whether a game is one of Little Golem's by its root: its source says so, and it has no `GM`.
 pub(super) fn is_one(root: &[Raw<'_>]) -> bool {
     let named = |name: &str| root.iter().find(|property| property.name == name);
     let source = named("SO").and_then(|source| source.values.first());
