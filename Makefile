@@ -75,8 +75,9 @@ performance: $(VENV)/develop.stamp ## measure anew what docs/performance.md show
 wheel-check: $(VENV)/dev.stamp $(VENV)/wheelhouse.stamp ## build sdist and wheel, list their contents, test the wheel alone
 	$(PY) tests/wheel/check_wheel.py --wheelhouse $(VENV)/wheelhouse
 
-check-full: test ## all tests, a long selfcheck, hostile play, the wheel, and ten seconds of every fuzz target
+check-full: test ## all tests, a long selfcheck, batches, hostile play, the wheel, and ten seconds of every fuzz target
 	$(PY) -m meridians selfcheck --games $(SELFCHECK_GAMES)
+	$(PY) tests/test_batch_state.py 10000
 	$(CARGO) run --release --package meridians --example structure -- $(HOSTILE_POSITIONS)
 	$(CARGO) run --release --package meridians --example never_cut
 	$(MAKE) wheel-check

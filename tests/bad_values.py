@@ -226,6 +226,79 @@ def out() -> Iterator[Bad]:
         yield Bad(value, TypeError, ("out", "numpy array", type(value).__name__))
 
 
+def actions_of_games() -> Iterator[Bad]:
+    """The actions of a step of two games of ``BatchState``, which are not over."""
+    for dtype in (np.int8, np.uint16, np.uint64, np.float64, bool, object, ">i8", "S1"):
+        yield Bad(np.zeros(2, dtype), MeridiansError, ("actions", "int16, int32 or int64", "[2]"))
+    for shape in ((0,), (1,), (3,), (2, 1), ()):
+        yield Bad(np.zeros(shape, np.int64), MeridiansError, ("actions", "[2]"))
+    yield Bad(np.zeros(4, np.int64)[::2], MeridiansError, ("actions", "contiguous"))
+    for action in (-1, -(2**63), 115, 2**63 - 1):
+        yield Bad(np.array([0, action]), IllegalMoveError, ("actions[1]", str(action), "R2"))
+    yield Bad(np.array([114, 0]), IllegalMoveError, ("actions[0]", "pass", "R10"))
+    for value in ([0, 0], 0, None, "a1", bytes(16)):
+        yield Bad(value, TypeError, ("actions", "numpy array", type(value).__name__))
+
+
+def actions_out() -> Iterator[Bad]:
+    for array in (np.zeros(2, np.int32), np.zeros(3, np.int64), np.zeros((2, 1), np.int64), np.zeros(2)):
+        yield Bad(array, MeridiansError, ("out", "int64", "[2]", str(array.dtype)))
+    for array in (np.zeros(4, np.int64)[::2], np.zeros(17, np.uint8)[1:].view(np.int64)):
+        yield Bad(array, MeridiansError, ("out", "contiguous", "aligned"))
+    yield Bad(np.frombuffer(bytes(16), np.int64), MeridiansError, ("out", "writable"))
+    for value in ([0, 0], bytearray(16), 0, "a1"):
+        yield Bad(value, TypeError, ("out", "numpy array", type(value).__name__))
+
+
+def arrays_out() -> Iterator[Bad]:
+    """Arrays by name to write into, for one game on 6/7."""
+    for value in (5, "ply", [("ply", np.zeros(1, np.int32))], np.zeros(1, np.int32)):
+        yield Bad(value, TypeError, ("out", "mapping", type(value).__name__))
+    yield Bad({5: np.zeros(1, np.int32)}, TypeError, ("out", "names"))
+    for name in ("", "rewards", "\0", HUGE):
+        yield Bad({name: np.zeros(1, np.int32)}, MeridiansError, ("out", "no array", "legal_mask"))
+    yield Bad({"ply": np.zeros(1, np.int64)}, MeridiansError, ("out", "ply", "int32", "[1]", "int64"))
+    yield Bad({"planes": np.zeros(1, np.uint8)}, MeridiansError, ("out", "planes", "[1, 15, 13, 12]"))
+    yield Bad({"final_planes": np.zeros((1, 15, 13, 12), np.uint8)}, MeridiansError, ("final_planes", "auto_reset"))
+    yield Bad({"reward": [[0, 0]]}, TypeError, ("out", "reward", "numpy array", "list"))
+
+
+def arrays_of_positions() -> Iterator[Bad]:
+    """What ``to_arrays`` gives, of two games on 6/7."""
+    for value in (None, 5, "stones", [1], np.zeros(2)):
+        yield Bad(value, TypeError, ("arrays", "mapping", type(value).__name__))
+    good = meridians.BatchState(2).to_arrays()
+    yield Bad({}, MeridiansError, ("arrays", "stones"))
+    yield Bad(good | {"more": good["turn"]}, MeridiansError, ("arrays", "more"))
+    for name in good:
+        yield Bad({key: good[key] for key in good if key != name}, MeridiansError, ("arrays", name))
+        yield Bad(good | {name: good[name].astype(np.int64)}, MeridiansError, ("arrays", name, "int64"))
+        yield Bad(good | {name: good[name][:1]}, MeridiansError, ("arrays", name, "shape"))
+        yield Bad(good | {name: good[name].tolist()}, TypeError, ("arrays", name, "numpy array", "list"))
+        wrong = good[name].copy()
+        wrong[1] = 100
+        error = SetupError if name == "turns" else MeridiansError
+        yield Bad(good | {name: wrong}, error, ("game 1", *(() if name == "turns" else (name, "100"))))
+
+
+def index_of_a_game(*, several: bool = False) -> Iterator[Bad]:
+    """An index of two games, or several."""
+    for number in (2, -3, 2**64, -(2**70), LONG_NUMBER):
+        yield Bad(number, IndexError, ("index", "2 games"))
+        if several:
+            yield Bad([0, number], IndexError, ("index", "2 games"))
+    for value in (1.0, True, object(), *([] if several else [None, "0", [0]])):
+        yield Bad(value, TypeError, ("index", "whole number", type(value).__name__))
+        if several:
+            yield Bad([1, value], TypeError, ("index", "whole number", type(value).__name__))
+
+
+def state_for_a_batch() -> Iterator[Bad]:
+    yield from state()
+    for other in (GameState("5/6"), Position("7/8"), GameState(opening="pie")):
+        yield Bad(other, MeridiansError, ("state", other.size, "6/7", "opening"))
+
+
 def confidence() -> Iterator[Bad]:
     for value in (0, 1, 0.0, 1.0, -0.5, 1.5, 95, math.nan, math.inf, -math.inf, True):
         yield Bad(value, MeridiansError, ("confidence", "0", "1"))

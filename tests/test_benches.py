@@ -136,6 +136,23 @@ def test_peers_that_fail_are_named(monkeypatch):
     assert "| hexea | Hex 11 | 121 | loop | 20 | 100 | 2,000 |" in table
 
 
+def test_batches_are_measured_and_shown(monkeypatch, capsys):
+    monkeypatch.syspath_prepend(ROOT / "benches")
+    names = script("batch.py")
+    found = names["measured"]([1, 8, 5000], "2/3", 1, 1e-9, 1)
+    assert [row["games"] for row in found] == ["GameState", "1", "8", "5000"]
+    assert all(row[way] > 0 for row in found for way in names["WAYS"])
+    rows = [dict.fromkeys(names["WAYS"], 2_340_000.0) | {"games": games} for games in ("GameState", "4096")]
+    table = names["table"]({"rows": rows})
+    assert table.splitlines()[2:] == [
+        "| `GameState`, one by one | 2.34 | 2.34 | 2.34 |",
+        "| 4,096 | 2.34 | 2.34 | 2.34 |",
+    ]
+    with pytest.raises(SystemExit):
+        names["main"](["--rounds", "0"])
+    assert "must be positive" in capsys.readouterr().err
+
+
 def test_a_child_measures_and_one_that_fails_says_why():
     names = script("peers.py")
     found = names["in_a_child"](0, 0.01)

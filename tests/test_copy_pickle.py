@@ -14,7 +14,18 @@ import pytest
 
 import meridians
 from conftest import games_at_all_stages
-from meridians import GameState, MeridiansError, Outcome, Position, Record, Rollout, Rollouts, Search, SolvedTable
+from meridians import (
+    BatchState,
+    GameState,
+    MeridiansError,
+    Outcome,
+    Position,
+    Record,
+    Rollout,
+    Rollouts,
+    Search,
+    SolvedTable,
+)
 
 PROTOCOLS = range(pickle.HIGHEST_PROTOCOL + 1)
 STAGES = list(games_at_all_stages())
@@ -82,10 +93,25 @@ def test_values(name: str, way: Callable[[Any], Any]) -> None:
     assert repr(again) == repr(value)
 
 
+@pytest.mark.parametrize("way", WAYS.values(), ids=list(WAYS))
+def test_batches(way: Callable[[Any], Any]) -> None:
+    """``test_batch_state.py`` has the stages of the games."""
+    batch = BatchState(3, "2/3", "pie", auto_reset=True)
+    for seed in range(20):
+        batch.step(batch.legal_random_actions(seed))
+    again = way(batch)
+    assert type(again) is BatchState
+    assert again is not batch
+    for one in (batch, again):
+        one.step(one.legal_random_actions(20))
+    assert again.positions() == batch.positions()
+    assert [again.final_state(place) for place in range(3)] == [batch.final_state(place) for place in range(3)]
+
+
 def test_every_public_class_is_here() -> None:
     classes = {value for name in meridians.__all__ if isinstance(value := getattr(meridians, name), type)}
     exceptions = {one for one in classes if issubclass(one, Exception)}
-    assert classes - exceptions == {GameState, Search, *map(type, VALUES.values())}
+    assert classes - exceptions == {BatchState, GameState, Search, *map(type, VALUES.values())}
     assert exceptions == {type(error) for error in errors()}
 
 
@@ -100,7 +126,7 @@ def test_copies_within_containers() -> None:
 
 def test_a_pickle_names_only_the_public_package() -> None:
     """Where a class is defined, and who else has imported it, must not show: that may move."""
-    values = [*games_at_all_stages().values(), *VALUES.values(), *errors()]
+    values = [*games_at_all_stages().values(), *VALUES.values(), *errors(), BatchState(2, "2/3", auto_reset=True)]
     for value in values:
         for protocol in PROTOCOLS:
             data = pickle.dumps(value, protocol)

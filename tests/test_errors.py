@@ -24,6 +24,10 @@ from bad_values import (
     a_move_to_advance,
     a_point,
     a_text,
+    actions_of_games,
+    actions_out,
+    arrays_of_positions,
+    arrays_out,
     check_refused,
     confidence,
     count,
@@ -32,6 +36,7 @@ from bad_values import (
     flag,
     fraction,
     game,
+    index_of_a_game,
     limit,
     list_of_names,
     memory,
@@ -51,6 +56,7 @@ from bad_values import (
     size,
     source,
     state,
+    state_for_a_batch,
     state_to_search,
     stones,
     turns,
@@ -59,6 +65,7 @@ from bad_values import (
 )
 from conftest import games_at_all_stages
 from meridians import (
+    BatchState,
     ColorFeatures,
     Features,
     GameResult,
@@ -150,6 +157,28 @@ TABLE: dict[Callable[..., Any], dict[str, Kind]] = {
         "reason": lambda: named("reason", ("elimination", "resignation", "repetition")),
         "participant": lambda: whole("participant", 0, 1, optional=True),
     },
+    BatchState: {
+        "n": lambda: whole("n", 1, 2**20),
+        "size": size,
+        "opening": OPENING,
+        "repetition": REPETITION,
+        "max_plies": MAX_PLIES,
+        "auto_reset": lambda: flag("auto_reset"),
+        "illegal": lambda: named("illegal", ("refuse", "lose")),
+        "threads": BATCH["threads"],
+        "out": arrays_out,
+    },
+    BatchState.step: {"actions": actions_of_games},
+    BatchState.legal_random_actions: {"seed": SEED, "out": actions_out},
+    BatchState.rollouts_from: {
+        "n_each": lambda: whole("n_each", 1, 2**64 - 1),
+        **{name: bad for name, bad in BATCH.items() if name != "progress"},
+    },
+    BatchState.reset: {"index": lambda: index_of_a_game(several=True)},
+    BatchState.state: {"index": index_of_a_game},
+    BatchState.final_state: {"index": index_of_a_game},
+    BatchState.set_state: {"index": index_of_a_game, "state": state_for_a_batch},
+    BatchState.set_arrays: {"arrays": arrays_of_positions},
     GameResult: {
         "winner": lambda: named("winner", ("light", "dark"), optional=True),
         "reason": lambda: named("reason", ("elimination", "resignation", "time", "void")),
@@ -256,6 +285,9 @@ GOOD: dict[Callable[..., Any], dict[str, Any]] = {
     Position.evaluate_moves: {"n": 1},
     Position.chance: {"color": "light"},
     meridians.rollouts_from: {"positions": [Position()], "n_each": 10},
+    BatchState: {"n": 1},
+    BatchState.rollouts_from: {"n_each": 10},
+    BatchState.set_state: {"index": 0, "state": GameState()},
     MoveEvaluations: {"moves": ["h1"], "visits": [1], "wins": [0], "unfinished": [0]},
     GameState.from_moves: {"moves": "h1 d4"},
     GameState.from_text: {"text": Position().text},
@@ -282,6 +314,7 @@ TOTAL = (GameState.is_legal, GameState.why_illegal, Position.is_legal, Position.
 OWNERS: dict[type, Callable[[], Any]] = {
     GameState: GameState,
     Position: Position,
+    BatchState: lambda: BATCH_STATE,
     Features: lambda: Position().features(),
     ColorFeatures: lambda: Position().features().of("light"),
     Record: Record,
@@ -292,8 +325,9 @@ OWNERS: dict[type, Callable[[], Any]] = {
     Report: lambda: Search().run(GameState(), visits=10),
     SolvedTable: SolvedTable,
 }
-# It is not compared by value.
+# They are not compared by value.
 SEARCH = Search()
+BATCH_STATE = BatchState(2)
 CASES = [
     pytest.param(function, parameter, id=f"{function.__qualname__}-{parameter}")
     for function, parameters in TABLE.items()

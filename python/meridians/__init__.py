@@ -4,6 +4,7 @@ from meridians import notebook as notebook
 from meridians._core import (
     FEATURES,
     PLANES,
+    BatchState,
     ColorFeatures,
     Features,
     GameResult,
@@ -48,6 +49,8 @@ __all__ = [
     "GameState",
     "Position",
     "Outcome",
+    # many games, stepped together
+    "BatchState",
     # records of games
     "GameResult",
     "Record",

@@ -19,6 +19,7 @@ _Color: TypeAlias = Literal["light", "dark"]
 _Opening: TypeAlias = Literal["plain", "pie"]
 _Pie: TypeAlias = Literal["plain", "pie", "kept", "swapped"]
 _Repetition: TypeAlias = Literal["draw", "none"]
+_Illegal: TypeAlias = Literal["refuse", "lose"]
 _Symmetry: TypeAlias = Literal["identity", "mirror_left_right", "mirror_top_bottom", "half_turn"]
 _Backend: TypeAlias = Literal["auto", "single", "sliced"]
 _Format: TypeAlias = Literal["sgf", "moves", "ludii", "abstractplay", "little_golem", "boardspace"]
@@ -417,6 +418,136 @@ class GameState:
     def __copy__(self) -> GameState: ...
     def __deepcopy__(self, memo: dict[int, Any], /) -> GameState: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class BatchState:
+    """Many games of one board and opening that are stepped together, an action each, with arrays in and out (``docs/batches.md``).
+
+    ``n``: how many, 1..2**20. ``repetition``: ``"none"`` or ``"draw"`` (R13). ``max_plies``: after so many plies a game is cut off,
+    1..2**32-1; default 4 x points. ``auto_reset``: begins a game anew in the step in which it ends. ``illegal``: what an illegal action
+    does, ``"refuse"`` the step or ``"lose"`` its game. ``threads``: at most so many for a step, 1..1024, one unless given; results
+    do not depend on it. ``out``: arrays of yours by the name of the property, which every call that changes a game then writes.
+    """
+
+    def __new__(
+        cls,
+        n: int,
+        size: str = "6/7",
+        opening: _Opening = "plain",
+        repetition: _Repetition = "none",
+        max_plies: int | None = None,
+        auto_reset: bool = False,
+        illegal: _Illegal = "refuse",
+        threads: int | None = None,
+        out: Mapping[str, NDArray[Any]] | None = None,
+    ) -> BatchState: ...
+    @property
+    def size(self) -> str:
+        """The board's size, such as ``"6/7"`` (R1)."""
+    @property
+    def opening(self) -> _Opening:
+        """``"plain"`` or ``"pie"``."""
+    @property
+    def repetition(self) -> _Repetition:
+        """The repetition policy, ``"none"`` or ``"draw"`` (R13)."""
+    @property
+    def max_plies(self) -> int:
+        """The plies after which a game is cut off."""
+    @property
+    def auto_reset(self) -> bool:
+        """Whether a game that ends is begun anew in the same step."""
+    @property
+    def illegal(self) -> _Illegal:
+        """What an illegal action does, ``"refuse"`` or ``"lose"``."""
+    @property
+    def threads(self) -> int:
+        """The threads that a step may use at most."""
+    @property
+    def action_count(self) -> int:
+        """The number of actions, A: N + 1 in the plain game, N + 3 with the pie."""
+    def step(self, actions: NDArray[np.int16] | NDArray[np.int32] | NDArray[np.int64]) -> None:
+        """Plays an action in each game.
+
+        ``actions``: int16, int32 or int64 ``[n]``; -1 for a finished game, which it leaves as it is. Afterwards the arrays of the
+        properties say what became of each game. IllegalMoveError names the first wrong action by its index, and the rule; MeridiansError
+        if that game was cut off, or ``actions`` is no such array. Then nothing has changed.
+        """
+    @property
+    def to_move(self) -> NDArray[np.int8]:
+        """The participant to act, 0 or 1: int8 ``[n]``, the same array each time."""
+    @property
+    def terminated(self) -> NDArray[np.bool_]:
+        """Whether the game has ended (R11, R13), with ``auto_reset`` whether one ended with the last step: bool ``[n]``, the same array
+        each time.
+        """
+    @property
+    def truncated(self) -> NDArray[np.bool_]:
+        """Whether the game has been cut off at ``max_plies``, as ``terminated``: bool ``[n]``, the same array each time."""
+    @property
+    def reward(self) -> NDArray[np.float32]:
+        """What participants 0 and 1 gained with the last step, 1, -1 or 0: float32 ``[n, 2]``, the same array each time."""
+    @property
+    def ply(self) -> NDArray[np.int32]:
+        """The plies played: int32 ``[n]``, the same array each time."""
+    @property
+    def legal_mask(self) -> NDArray[np.bool_]:
+        """The legal actions: bool ``[n, A]``, the same array each time, brought up to date whenever the property is read. Of a finished
+        game all is false.
+        """
+    @property
+    def planes(self) -> NDArray[np.uint8]:
+        """The planes of :func:`encode`: uint8 ``[n, C, H, W]``, the same array each time, brought up to date whenever the property is read."""
+    @property
+    def final_planes(self) -> NDArray[np.uint8]:
+        """With ``auto_reset`` the planes of the last position of the games that ended with the last step: uint8 ``[n, C, H, W]``; the
+        others keep what was there. The same array each time, brought up to date whenever the property is read. MeridiansError without
+        ``auto_reset``.
+        """
+    def legal_random_actions(self, seed: int = 0, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+        """A legal action for each game, uniformly random: int64 ``[n]``; -1 for a finished game.
+
+        Game i draws the first number of the random stream of (seed, i) (``docs/rollouts.md``), so give another ``seed``, 0..2**64-1,
+        each time. ``out``: an array of that type and shape to write into and return.
+        """
+    def rollouts_from(
+        self,
+        n_each: int,
+        seed: int = 0,
+        threads: int | None = None,
+        max_plies: int | None = None,
+        backend: _Backend = "auto",
+    ) -> list[Rollouts | None]:
+        """``n_each`` uniformly random games from each running game: a list with a :class:`Rollouts` for each game, None for a finished one.
+
+        The result for a game is that of ``state(i).rollouts(n_each, seed)``, and the other arguments are those of
+        :meth:`GameState.rollouts`. Nothing changes in the batch.
+        """
+    def reset(self, index: SupportsIndex | Iterable[SupportsIndex] | None = None) -> None:
+        """Begins games anew: all, or those of some indices, a whole number or several."""
+    def state(self, index: SupportsIndex) -> GameState:
+        """A game with its history. One that was lost by an illegal action is resigned there."""
+    def final_state(self, index: SupportsIndex) -> GameState | None:
+        """With ``auto_reset`` the last game that ended in this place; None if none has."""
+    def set_state(self, index: SupportsIndex, state: GameState | Position) -> None:
+        """Puts a position, or the current position of a game, in the place of a game, which begins with it."""
+    def to_arrays(self) -> dict[str, NDArray[Any]]:
+        """The positions as arrays: ``stones`` int8 ``[n, N]`` (1 Light, -1 Dark, by point in action order), ``turn`` uint8 ``[n]`` (0
+        Light, 1 Dark), ``turns`` uint8 ``[n, 2]`` (taken by Light and Dark, up to 2), ``pie`` uint8 ``[n]`` (0 plain, 1 pie, 2 kept,
+        3 swapped). New arrays each time.
+        """
+    def set_arrays(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Takes positions as :meth:`to_arrays` gives them; the games begin with them. SetupError or MeridiansError, which names the
+        game, if one cannot occur, and then nothing has changed.
+        """
+    def positions(self) -> list[Position]:
+        """The current positions, as a list of :class:`Position`."""
+    def copy(self) -> BatchState:
+        """An independent copy, with arrays of its own."""
+    def __len__(self) -> int: ...
+    def __copy__(self) -> BatchState: ...
+    def __deepcopy__(self, memo: dict[int, Any], /) -> BatchState: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+    def __setstate__(self, state: dict[str, Any], /) -> None: ...
 
 @final
 class GameResult:

@@ -4,8 +4,8 @@ use crate::boundary::poll;
 use crate::errors::{from_move_name, from_point_name, illegal_move, invalid};
 use meridians::record::{Format, Mark, ResultReason};
 use meridians::{
-    Backend, Bitboard, ByColor, Color, Engine, MAX_THREADS, Move, Pie, Point, Position, Reason, Repetition, Settings,
-    Size, Symmetry, parse_size, point_text, quoted,
+    Backend, Bitboard, ByColor, Color, Engine, IllegalActions, MAX_THREADS, Move, Pie, Point, Position, Reason,
+    Repetition, Settings, Size, Symmetry, parse_size, point_text, quoted,
 };
 use pyo3::Borrowed;
 use pyo3::exceptions::PyTypeError;
@@ -70,6 +70,10 @@ named_argument!(
 named_argument!(
     /// A repetition policy by name.
     RepetitionArgument(Repetition), "repetition", Repetition::ALL.map(Repetition::name), Repetition::from_name
+);
+named_argument!(
+    /// What an illegal action does, by name.
+    IllegalArgument(IllegalActions), "illegal", IllegalActions::ALL.map(IllegalActions::name), IllegalActions::from_name
 );
 named_argument!(
     /// A symmetry by name.
@@ -298,6 +302,11 @@ flag_argument!(
 flag_argument!(
     /// Whether to count the lengths of the games.
     LengthsFlag, "lengths"
+);
+
+flag_argument!(
+    /// Whether games of a batch that end are begun anew.
+    AutoResetFlag, "auto_reset"
 );
 
 flag_argument!(

@@ -23,14 +23,7 @@ pub(crate) fn legal_mask<'py>(
         return Err(invalid("out must be contiguous in memory"));
     };
     if let MoveSet::Placements(points) = legal {
-        // Eight at a time: each bit of a byte is moved into a byte of its own.
-        let bytes = points.words().into_iter().flat_map(u64::to_le_bytes);
-        for (cells, byte) in cells.chunks_mut(8).zip(bytes) {
-            let spread = (u64::from(byte) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-            for (cell, bit) in cells.iter_mut().zip(spread.to_le_bytes()) {
-                *cell = bit != 0;
-            }
-        }
+        points.write_flags(cells);
     } else {
         cells.fill(false);
         for mv in legal.iter() {

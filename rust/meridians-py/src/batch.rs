@@ -130,11 +130,19 @@ pub(crate) fn rollouts_from(
     if let Some(place) = over.iter().position(|&over| over) {
         return Err(invalid(format!("positions[{place}]: {NothingToPlay}")));
     }
-    let games = whole(n_each, "n_each", 1, u64::MAX)?;
     let tables = tables(ownership, first_moves, amaf, lengths);
-    let arguments = Arguments { seed, threads, max_plies, progress, backend, tables };
+    rollouts_from_each(&positions, n_each, Arguments { seed, threads, max_plies, progress, backend, tables })
+}
+
+/// Random games from each of several positions that are not over.
+pub(crate) fn rollouts_from_each(
+    positions: &[Position],
+    n_each: &Bound<'_, PyAny>,
+    arguments: Arguments<'_, '_>,
+) -> PyResult<Vec<PyRollouts>> {
+    let games = whole(n_each, "n_each", 1, u64::MAX)?;
     let (all, times) = arguments.play(n_each.py(), games, positions.len(), |batch, control| {
-        meridians::rollouts_from(&positions, batch, control)
+        meridians::rollouts_from(positions, batch, control)
     })?;
     let plies: u64 = all.iter().map(|rollouts| rollouts.plies).sum();
     let part = |rollouts: &meridians::Rollouts| times.part(rollouts.plies as f64 / plies as f64);

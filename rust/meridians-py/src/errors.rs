@@ -89,8 +89,13 @@ pub(crate) fn from_point_name(py: Python<'_>, text: &str, error: &NameError) -> 
 }
 
 pub(crate) fn from_setup(py: Python<'_>, error: &EngineSetupError) -> PyErr {
+    from_setup_at(py, "", error)
+}
+
+/// A set-up that cannot occur, with the place it was found at.
+pub(crate) fn from_setup_at(py: Python<'_>, place: &str, error: &EngineSetupError) -> PyErr {
     let reasons: Vec<String> = error.reasons.iter().map(ToString::to_string).collect();
-    set(py, SetupError::new_err(error.to_string()), "reasons", reasons)
+    set(py, SetupError::new_err(format!("{place}{error}")), "reasons", reasons)
 }
 
 pub(crate) fn from_text(py: Python<'_>, result: Result<Position, TextError>) -> PyResult<Position> {

@@ -4,6 +4,8 @@
 mod arguments;
 mod arrays;
 mod batch;
+mod batch_arrays;
+mod batch_state;
 mod boundary;
 mod build;
 mod cpu_clock;
@@ -42,6 +44,8 @@ mod _core {
 
     #[pymodule_export]
     use super::batch::rollouts_from;
+    #[pymodule_export]
+    use super::batch_state::PyBatchState;
     #[pymodule_export]
     use super::build::build_info;
     #[pymodule_export]

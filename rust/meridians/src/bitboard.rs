@@ -4,6 +4,14 @@
 use crate::point::Point;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
 
+/// The bits of a byte as eight bytes of 0 or 1, the lowest first.
+#[inline(always)]
+pub(crate) const fn spread_bits(byte: u8) -> u64 {
+    // Each byte has the bit that is its own; adding 0x7f carries it, wherever it is, to the highest place.
+    let own = (byte as u64 * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    (own + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
+}
+
 /// A set of points.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bitboard([u64; 4]);
@@ -59,6 +67,19 @@ impl Bitboard {
     #[must_use]
     pub const fn contains(self, point: Point) -> bool {
         self.0[point.index() / 64] >> (point.index() % 64) & 1 == 1
+    }
+
+    /// Writes for each point, in action order, whether it is in the set; flags behind the 256th stay as they are.
+    #[inline]
+    pub fn write_flags(self, flags: &mut [bool]) {
+        // Eight at a time: each bit of a byte is moved into a byte of its own.
+        let bytes = self.0.into_iter().flat_map(u64::to_le_bytes);
+        for (flags, byte) in flags.chunks_mut(8).zip(bytes) {
+            let spread = spread_bits(byte).to_le_bytes();
+            for (flag, byte) in flags.iter_mut().zip(spread) {
+                *flag = byte != 0;
+            }
+        }
     }
 
     /// Whether the set has no point.

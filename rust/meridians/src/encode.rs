@@ -1,8 +1,9 @@
 //! Positions as planes for networks, version 1 (`docs/evaluators.md`). Stable: what a plane means changes only with the version.
 
+use crate::bitboard::spread_bits;
 use crate::color::Color;
 use crate::geometry::Size;
-use crate::lanes::{Lanes, Rows, Work, at_best};
+use crate::lanes::{Lanes, Rows, Work, at_best, cell_of};
 use crate::opening::Pie;
 use crate::position::Position;
 use crate::sight::Fills;
@@ -51,53 +52,85 @@ pub fn plane_cells(size: Size) -> Vec<(usize, usize)> {
 /// # Panics
 /// `planes` has another length than [`planes_shape`] says.
 pub fn encode(position: &Position, planes: &mut [u8]) {
+    struct Encode<'a>(&'a Position, &'a mut [u8]);
+    impl Work for Encode<'_> {
+        type Output = ();
+
+        #[inline(always)]
+        fn run<L: Lanes>(self) {
+            encode_on::<L>(self.0, self.1);
+        }
+    }
     let [count, height, width] = planes_shape(position.size());
     assert_eq!(planes.len(), count * height * width, "planes of another board");
-    planes.fill(0);
-    for (plane, cells) in planes.chunks_exact_mut(height * width).zip(at_best(Planes(position))) {
-        for cell in cells.cells() {
-            let (row, column) = place(cell);
-            plane[row * width + column] = 1;
+    at_best(Encode(position, planes));
+}
+
+/// [`encode`] into planes of the right length.
+#[inline(always)]
+pub(crate) fn encode_on<L: Lanes>(position: &Position, planes: &mut [u8]) {
+    let [_, height, width] = planes_shape(position.size());
+    let (mut from, mut rows) = (0, [0; 16 * 16]);
+    for cells in cells_of::<L>(position) {
+        let plane = &mut planes[from..from + height * width];
+        from += height * width;
+        if cells.is_empty() {
+            plane.fill(0);
+            continue;
         }
+        for row in 0..height {
+            let bits = cells.lane(cell_of(row, 0)) as usize;
+            let place = &mut rows[row * width..row * width + 16];
+            // What is written too much is written over by the next row.
+            place[..8].copy_from_slice(&SPREAD[bits % 256]);
+            place[8..].copy_from_slice(&SPREAD[bits / 256]);
+        }
+        plane.copy_from_slice(&rows[..height * width]);
     }
 }
 
-/// The cells of each plane.
-struct Planes<'a>(&'a Position);
-
-impl Work for Planes<'_> {
-    type Output = [Rows; PLANES.len()];
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> [Rows; PLANES.len()] {
-        let position = self.0;
-        let (own, enemy) = (position.turn(), !position.turn());
-        let board = position.board().all_rows();
-        let empty = position.empty_cells::<L>();
-        let placing = !position.is_over() && !position.awaits_answer();
-        let legal = if placing { position.placement_cells::<L>(own).store() } else { Rows::EMPTY };
-        let seen = |color: Color| Fills::of(L::load(position.rows(color)), empty).seen(empty).store();
-        let threatened = position.threatened_cells::<L>();
-        let when = |condition: bool| if condition { board } else { Rows::EMPTY };
-        let pie = |pie: Pie| when(position.pie() == pie);
-        [
-            board,
-            position.rows(own),
-            position.rows(enemy),
-            legal,
-            threatened,
-            seen(own),
-            seen(enemy),
-            when(position.turns(own) == 1),
-            when(position.turns(own) == 2),
-            when(position.turns(enemy) == 1),
-            when(position.turns(enemy) == 2),
-            when(own == Color::Light),
-            pie(Pie::Open),
-            pie(Pie::Kept),
-            pie(Pie::Swapped),
-        ]
+/// The bits of a byte as bytes of 0 or 1.
+static SPREAD: [[u8; 8]; 256] = {
+    let mut spread = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        spread[byte] = spread_bits(byte as u8).to_le_bytes();
+        byte += 1;
     }
+    spread
+};
+
+/// The cells of each plane.
+#[inline(always)]
+fn cells_of<L: Lanes>(position: &Position) -> [Rows; PLANES.len()] {
+    let (own, enemy) = (position.turn(), !position.turn());
+    let board = position.board().all_rows();
+    let empty = position.empty_cells::<L>();
+    let placing = !position.is_over() && !position.awaits_answer();
+    let legal = if placing { position.placement_cells::<L>(own).store() } else { Rows::EMPTY };
+    // Not a closure: vector code in one would be compiled without its instructions.
+    let seen_by_own = Fills::of(L::load(position.rows(own)), empty).seen(empty).store();
+    let seen_by_enemy = Fills::of(L::load(position.rows(enemy)), empty).seen(empty).store();
+    let threatened = position.threatened_cells::<L>();
+    let when = |condition: bool| if condition { board } else { Rows::EMPTY };
+    let pie = |pie: Pie| when(position.pie() == pie);
+    [
+        board,
+        position.rows(own),
+        position.rows(enemy),
+        legal,
+        threatened,
+        seen_by_own,
+        seen_by_enemy,
+        when(position.turns(own) == 1),
+        when(position.turns(own) == 2),
+        when(position.turns(enemy) == 1),
+        when(position.turns(enemy) == 2),
+        when(own == Color::Light),
+        pie(Pie::Open),
+        pie(Pie::Kept),
+        pie(Pie::Swapped),
+    ]
 }
 
 #[cfg(test)]

@@ -27,6 +27,25 @@
 //! assert_eq!(statistics.games(), 100);
 //! ```
 //!
+//! Many games are stepped together, an action each, for learners:
+//!
+//! ```
+//! use meridians::{BatchRules, BatchState, IllegalActions, Position, Repetition, Size, default_max_plies};
+//! use std::num::NonZeroUsize;
+//!
+//! let rules = BatchRules {
+//!     repetition: Repetition::None,
+//!     max_plies: default_max_plies(Size::STANDARD),
+//!     auto_reset: true,
+//!     illegal: IllegalActions::Refused,
+//! };
+//! let mut batch = BatchState::new(64, Position::new(Size::STANDARD, false), rules);
+//! let mut actions = [0_i64; 64];
+//! batch.random_actions(1, &mut actions);
+//! batch.step(&actions, NonZeroUsize::MIN).unwrap();
+//! assert_eq!(batch.told().ply, [1; 64]);
+//! ```
+//!
 //! Stable, and changed only by a breaking release: action numbers, names, position text, diagram, hash, and the random
 //! stream with all that is drawn from it.
 
@@ -73,9 +92,15 @@ mod perft;
 mod rollout;
 
 mod encode;
+
+mod batch_state;
+
 mod search;
 mod solver;
 
+pub use batch_state::{
+    BatchRules, BatchState, IllegalActions, NO_ACTION, Status, StepError, StepReason, Story, Told, fastest_threads,
+};
 pub use bitboard::{Bitboard, Points};
 pub use color::{ByColor, Color, Participant};
 pub use control::{Control, Stopped};

@@ -315,6 +315,18 @@ impl Position {
         !self.stones.0[0].contains(cell) & !self.stones.0[1].contains(cell) & lines.sees_own()
     }
 
+    /// [`Position::place`] where that is legal; else nothing changes and there is nothing to give.
+    #[inline(always)]
+    pub(crate) fn place_checked<L: Lanes>(&mut self, point: Point) -> Option<Rows> {
+        if point.index() >= self.size.points() {
+            return None;
+        }
+        let cell = self.board().cell(point);
+        let lines = Lines::through::<L>(self.stones[self.turn], self.stones[!self.turn], cell);
+        // Not `then`: vector code in a closure would be compiled without its instructions.
+        if self.may_place::<L>(cell, &lines) { Some(self.place_on::<L>(cell, &lines)) } else { None }
+    }
+
     /// Places a stone where it may be placed, ends the turn, and gives the cells of the stones removed.
     #[inline(always)]
     pub(crate) fn place<L: Lanes>(&mut self, cell: usize) -> Rows {
@@ -526,15 +538,8 @@ impl Work for Play<'_> {
     fn run<L: Lanes>(self) -> Option<Bitboard> {
         let Play { position, point, checked } = self;
         let board = position.board();
-        if checked && point.index() >= position.size.points() {
-            return None;
-        }
-        let cell = board.cell(point);
-        let lines = Lines::through::<L>(position.stones[position.turn], position.stones[!position.turn], cell);
-        if checked && !position.may_place::<L>(cell, &lines) {
-            return None;
-        }
-        let removed = position.place_on::<L>(cell, &lines);
+        let removed =
+            if checked { position.place_checked::<L>(point)? } else { position.place::<L>(board.cell(point)) };
         Some(if removed.is_empty() { Bitboard::EMPTY } else { L::pack(board, removed) })
     }
 }
