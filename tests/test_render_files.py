@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ import pytest
 from PIL import Image
 
 from cli_runner import complaint, output
-from meridians import GameState, MeridiansError, Position, render
+from meridians import GameState, MeridiansError, Position, Record, render
 from meridians.render.png import png
 from meridians.render.theme import THEMES
 
@@ -224,3 +226,32 @@ def test_show_says_why_it_cannot_write(
 def test_png_is_what_png_is() -> None:
     with Image.open(io.BytesIO(png(render.animate(GAME, size=80)))) as image:
         assert image.format == "PNG"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
+@pytest.mark.parametrize("write", ["picture", "record"])
+def test_what_is_no_file_is_written_to_and_stays(write: str, tmp_path: Path) -> None:
+    pipe, link, target = tmp_path / "pipe.svg", tmp_path / "link.svg", tmp_path / "target.svg"
+    os.mkfifo(pipe)
+    link.symlink_to(target)
+    game = GameState.from_moves("h1 d4 h8 d6")
+    record = Record.from_game(game)
+    expected = render.svg(game) if write == "picture" else record.to_text()
+
+    def save(path: Path) -> None:
+        if write == "picture":
+            render.save(game, path)
+        else:
+            record.write(path, "sgf")
+
+    read: list[str] = []
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text("utf-8")))
+    reader.start()
+    save(pipe)
+    reader.join(timeout=30)
+    assert read == [expected]
+    assert pipe.is_fifo()
+    save(link)
+    assert link.is_symlink()
+    assert target.read_text("utf-8") == expected
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.svg", "pipe.svg", "target.svg"]

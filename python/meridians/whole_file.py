@@ -16,10 +16,14 @@ __all__ = ["check_writable", "whole_file"]
 def whole_file(path: Path) -> Iterator[Path]:
     """Gives the path to write to, beside the file, which takes its place at the end; an error leaves nothing.
 
-    Where the path is a symbolic link, the file that it leads to is written.
+    Where the path is a symbolic link, the file that it leads to is written. What is no file, such as a device or a
+    pipe, is written to as it is: nothing takes its place.
     """
     if path.is_symlink():
         path = path.resolve()
+    if path.exists() and not path.is_file():
+        yield path
+        return
     # No more of the name than leaves room for the rest: file systems have a longest one.
     unfinished = path.with_name(f".{path.name[:40]}.{secrets.token_hex(4)}.part")
     try:
@@ -34,7 +38,8 @@ def check_writable(path: Path) -> None:
     """Raises the OSError now that writing the file would raise; nothing is left behind."""
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    path.is_file()  # a name that is too long
+    if path.exists() and not path.is_file():
+        return
     with suppress(_EnoughError), whole_file(path) as unfinished:
         unfinished.write_bytes(b"")
         raise _EnoughError

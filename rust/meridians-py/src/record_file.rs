@@ -137,9 +137,19 @@ pub(crate) fn no_extension(path: &Path) -> String {
     format!("{}: the extension names no format; give format=\"sgf\" or another, or one of {extensions}", quoted(&path))
 }
 
-/// Writes a file that has all of the text or is not there: an older one stays until the new one is whole.
+/// Writes a file that has all of the text or is not there: an older one stays until the new one is whole. A link stays a link, and
+/// what is no file, such as a device or a pipe, is written to as it is: nothing takes its place.
 pub(crate) fn write_whole(py: Python<'_>, path: &Path, text: &str) -> PyResult<()> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
+    let is_special = fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir());
+    if is_special {
+        let written = brief(py, || fs::OpenOptions::new().write(true).open(path)?.write_all(text.as_bytes()));
+        return written.map_err(|error| os_error(py, &error, path));
+    }
+    // A link may lead to a file that is not there yet.
+    let led_to = fs::read_link(path).map(|to| path.parent().map_or_else(|| to.clone(), |folder| folder.join(&to)));
+    let target = fs::canonicalize(path).or(led_to).ok().filter(|_| path.is_symlink());
+    let path = target.as_deref().unwrap_or(path);
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}-{}.unfinished", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed)));
     let beside = path.with_file_name(name);
