@@ -29,7 +29,10 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
 # Everything that may be in the two archives, as patterns for whole names, and below it what must be there.
-PYTHON_FILES = r"meridians/(?:[a-z_]+/)*[a-z_]+\.py|meridians/_core\.pyi|meridians/py\.typed"
+PYTHON_FILES = r"""
+    meridians/(?:[a-z_]+/)*[a-z_]+\.py | meridians/_core\.pyi | meridians/py\.typed
+    | meridians/analysis/(?:report\.html\.j2|schema\.json)
+"""
 SDIST_FILES = rf"""
     PKG-INFO | Cargo\.toml | Cargo\.lock | pyproject\.toml | README\.md | LICENSE-MIT | LICENSE-APACHE
     | python/(?:{PYTHON_FILES})
@@ -73,7 +76,7 @@ def check_names(archive: Path, names: set[str], pattern: str, required: set[str]
 
 def python_files() -> set[str]:
     folder = ROOT / "python"
-    found = (path for pattern in ("*.py", "*.pyi", "py.typed") for path in folder.rglob(pattern))
+    found = (path for pattern in ("*.py", "*.pyi", "py.typed", "*.j2", "*.json") for path in folder.rglob(pattern))
     return {path.relative_to(folder).as_posix() for path in found}
 
 
