@@ -22,14 +22,7 @@ pub(crate) fn legal_mask<'py>(
     let Ok(cells) = view.as_slice_mut() else {
         return Err(invalid("out must be contiguous in memory"));
     };
-    if let MoveSet::Placements(points) = legal {
-        points.write_flags(cells);
-    } else {
-        cells.fill(false);
-        for mv in legal.iter() {
-            cells[mv.action(position.size()) as usize] = true;
-        }
-    }
+    legal.write_mask(position.size(), cells);
     drop(view);
     Ok(mask)
 }

@@ -117,6 +117,19 @@ impl MoveSet {
         }
     }
 
+    /// Writes for each action of a board of this size whether its move is in the set: flags for all actions of the game.
+    #[inline]
+    pub fn write_mask(self, size: Size, mask: &mut [bool]) {
+        if let MoveSet::Placements(points) = self {
+            points.write_flags(mask);
+        } else {
+            mask.fill(false);
+            for mv in self.iter() {
+                mask[mv.action(size) as usize] = true;
+            }
+        }
+    }
+
     /// The moves in action order.
     pub fn iter(self) -> impl Iterator<Item = Move> {
         let others: &[Move] = match self {

@@ -82,13 +82,7 @@ impl Work for Masks<'_> {
         let actions = batch.action_count();
         for (index, mask) in masks.chunks_exact_mut(actions).enumerate() {
             let position = &batch.positions[index];
-            match legal_on::<L>(position, batch.statuses[index]) {
-                MoveSet::Placements(points) => points.write_flags(mask),
-                other => {
-                    mask.fill(false);
-                    other.iter().for_each(|mv| mask[mv.action(position.size()) as usize] = true);
-                }
-            }
+            legal_on::<L>(position, batch.statuses[index]).write_mask(position.size(), mask);
         }
     }
 }
