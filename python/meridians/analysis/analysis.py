@@ -112,7 +112,7 @@ class Analysis:
                 judged_moves.append(_judge(ply, state, move, after, self.found[index], self.found[index + 1]))
         return tuple(judged_moves)
 
-    @property
+    @cached_property
     def chances(self) -> tuple[float | None, ...]:
         """Light's chance in each position of the main line, with best play; None where nothing is known yet."""
         return tuple(
@@ -120,7 +120,7 @@ class Analysis:
             for index, (state, _) in enumerate(self._line)
         )
 
-    @property
+    @cached_property
     def turning_points(self) -> tuple[MoveAnalysis, ...]:
         """The mistakes and blunders that lost most, at most eight, and the decisive move, in the order of the game."""
         worst = sorted(
@@ -132,7 +132,7 @@ class Analysis:
             chosen[self.decisive.ply] = self.decisive
         return tuple(chosen[ply] for ply in sorted(chosen))
 
-    @property
+    @cached_property
     def decisive(self) -> MoveAnalysis | None:
         """The move that lost the game: an inaccuracy or worse that took the loser's chance from 0.4 or more, with the
         best move, to less, and after which it was never 0.4 again; None if there is none, or no winner is known.

@@ -34,18 +34,18 @@ def script_of(analysis: Analysis) -> str:
 
 def document_of(analysis: Analysis) -> dict[str, Any]:
     """The whole document; chances are rounded to 1/10,000 but for those that it is read again from."""
-    decisive = analysis.decisive
+    record, decisive = analysis.record, analysis.decisive
     return {
         "format": FORMAT,
         "version": VERSION,
         "program": f"meridians {__version__}",
         "complete": analysis.complete,
         "settings": analysis.settings.document(),
-        "size": analysis.record.size,
-        "opening": analysis.record.opening,
-        "headers": analysis.record.headers,
-        "result": _result(analysis.record),
-        "record": analysis.record.to_text("sgf"),
+        "size": record.size,
+        "opening": record.opening,
+        "headers": record.headers,
+        "result": _result(record),
+        "record": record.to_text("sgf"),
         "positions": [
             None if index not in analysis.found else _position(state, analysis.found[index])
             for index, (state, _) in enumerate(analysis._line)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import unicodedata
 
 from meridians.analysis.findings import MoveAnalysis, Remark
+from meridians.counted import counted
 
-__all__ = ["counted", "plain", "judgement_words", "loss_points", "mover_words", "percent", "sentence"]
+__all__ = ["plain", "judgement_words", "loss_points", "mover_words", "percent", "sentence"]
 
 
 def percent(chance: float) -> str:
@@ -22,13 +23,6 @@ def percent(chance: float) -> str:
 def mover_words(move: MoveAnalysis) -> str:
     """Who moved: ``Light``, or ``the opener`` before the answer to the pie."""
     return f"the {move.mover}" if move.mover in ("opener", "chooser") else move.mover.title()
-
-
-def counted(count: int, thing: str) -> str:
-    """``1 mistake``, ``2 mistakes``; the plurals of inaccuracies and the like."""
-    return (
-        f"{count} {thing}" if count == 1 else f"{count} {thing.removesuffix('y')}{'ies' if thing[-1] == 'y' else 's'}"
-    )
 
 
 def plain(text: str) -> str:
@@ -47,10 +41,9 @@ def judgement_words(move: MoveAnalysis) -> str:
         return "The only legal move."
     if move.judgement == "best":
         return "The best move found."
-    points = move.points
-    if not points:
+    if not move.points:
         return "As good as the best move found."
-    loses = f"loses {points} point{'s' if points > 1 else ''} of winning chance"
+    loses = f"loses {counted(move.points, 'point')} of winning chance"
     return f"A good move, which {loses}." if move.judgement == "good" else f"{article(move.judgement)}: {loses}."
 
 

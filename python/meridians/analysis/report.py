@@ -11,8 +11,9 @@ from meridians._core import GameState, __version__
 from meridians.analysis.document import script_of
 from meridians.analysis.findings import STEPS, MoveAnalysis
 from meridians.analysis.graph import graph
-from meridians.analysis.phrases import counted, judgement_words, loss_points, mover_words, percent, plain, sentence
+from meridians.analysis.phrases import judgement_words, loss_points, mover_words, percent, plain, sentence
 from meridians.analysis.words import group_words
+from meridians.counted import counted
 from meridians.render.canvas import written
 from meridians.render.options import Mark, Options
 from meridians.render.svg import picture_of, subject_with
@@ -38,11 +39,12 @@ class Board:
 
 def report(analysis: Analysis) -> str:
     """The page. ModuleNotFoundError without the extra ``report``."""
-    headers = {key: plain(value) for key, value in analysis.record.headers.items()}
+    record = analysis.record
+    headers = {key: plain(value) for key, value in record.headers.items()}
     end = analysis.state(analysis.plies + 1)
     return _template().render(
         analysis=analysis,
-        record=analysis.record,
+        record=record,
         headers=headers,
         title=_title(headers),
         story=story_of(analysis),
@@ -111,18 +113,13 @@ def _title(headers: Mapping[str, str]) -> str:
 
 def story_of(analysis: Analysis) -> list[str]:
     """What happened, in a few sentences."""
-    result, headers = analysis.record.result, analysis.record.headers
+    record = analysis.record
+    result, headers = record.result, record.headers
     names = {color: plain(headers.get(color, "")) for color in ("light", "dark")}
     count = counted(analysis.plies, "move")
     if result.winner is not None:
         who = f"{names[result.winner]} ({result.winner.title()})" if names[result.winner] else result.winner.title()
-        how = (
-            ""
-            if result.reason == "unknown"
-            else f" on {result.reason}"
-            if result.reason == "time"
-            else f" by {result.reason}"
-        )
+        how = {"unknown": "", "time": " on time"}.get(result.reason, f" by {result.reason}")
         story = [f"{who} won{how} after {count}."]
     elif result.reason in ("repetition", "agreement"):
         story = [f"Drawn by {result.reason} after {count}."]
@@ -136,11 +133,9 @@ def story_of(analysis: Analysis) -> list[str]:
         )
     decisive = analysis.decisive
     if decisive is not None:
-        who = mover_words(decisive)
+        who = mover_words(decisive).capitalize()
         chances = f"{percent(decisive.best_chance)} after {decisive.best} became {percent(decisive.played_chance)}"
-        story.append(
-            f"{who[0].upper()}{who[1:]} lost the game with move {decisive.ply}, {decisive.move}: a chance of {chances}."
-        )
+        story.append(f"{who} lost the game with move {decisive.ply}, {decisive.move}: a chance of {chances}.")
     elif result.winner is not None and analysis.complete:
         story.append("No single move lost the game.")
     return story

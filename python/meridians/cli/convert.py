@@ -9,9 +9,10 @@ from typing import Annotated, Literal, cast
 import typer
 
 from meridians import MeridiansError, Record, RecordNode, records_in
-from meridians.cli.errors import InputError
+from meridians.cli.errors import InputError, reading, writing
 from meridians.cli.source import Lenient, WhichGame, record_from, reported
 from meridians.cli.terminal import print_text
+from meridians.counted import counted
 from meridians.whole_file import whole_file
 
 __all__ = ["EXAMPLES", "convert"]
@@ -62,13 +63,8 @@ def convert(
     if target == "-":
         print_text(text.rstrip("\n"))
         return
-    try:
-        with whole_file(Path(target)) as unfinished:
-            unfinished.write_text(text, encoding="utf-8", newline="\n")
-    except (OSError, ValueError) as error:  # ValueError: a name with a null character
-        raise InputError(
-            f"cannot write {target!r}: {(isinstance(error, OSError) and error.strerror) or error}"
-        ) from None
+    with writing(target), whole_file(Path(target)) as unfinished:
+        unfinished.write_text(text, encoding="utf-8", newline="\n")
     for line in _told(games, kind):
         print_text(f"{target}: {line}")
 
@@ -92,10 +88,8 @@ def _games(source: Path, game: int | None, lenient: bool, kind: Format) -> list[
     """All games of the file for SGF, and else the one that is asked for."""
     if game is not None or kind != "sgf":
         return [record_from(source, game, lenient)]
-    try:
+    with reading(source):
         return [reported(record, source) for record in records_in(source, lenient)]
-    except OSError as error:
-        raise InputError(f"{error.filename or source}: {error.strerror or error}") from None
 
 
 def _told(games: Sequence[Record], kind: Format) -> list[str]:
@@ -107,7 +101,7 @@ def _told(games: Sequence[Record], kind: Format) -> list[str]:
     lines = [f"{len(record.mainline())} moves on {record.size}, {result}"]
     variations, comments = _beside(record.root)
     left = [
-        f"{count} {thing}{'' if count == 1 else 's'}"
+        counted(count, thing)
         for count, thing in ((variations, "variation"), (comments, "comment"))
         if count and kind not in _WITH_TREES
     ]

@@ -31,7 +31,6 @@ __all__ = [
     "drawing_options",
     "named_errors",
     "numbered",
-    "writing",
 ]
 
 Theme = Annotated[str | None, typer.Option("--theme", metavar="THEME", help="light, dark or print. Default: light.")]
@@ -135,18 +134,3 @@ def named_errors() -> Iterator[None]:
         raise InputError(": ".join([*options, str(error)])) from None
     except ModuleNotFoundError as error:  # the extra `png`
         raise InputError(str(error)) from None
-
-
-@contextmanager
-def writing(output: str) -> Iterator[None]:
-    """Says what could not be written."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise InputError(f"cannot write {output!r}: {error.strerror or error}") from None
-    except MeridiansError:
-        raise
-    except ValueError as error:  # a name with a null character
-        raise InputError(f"cannot write {output!r}: {error}") from None

@@ -5,8 +5,13 @@ output has gone (128 + the number of the signal, as shells count).
 """
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
-__all__ = ["BAD_INPUT", "DIFFERENCE", "INTERRUPTED", "PIPE_CLOSED", "InputError", "complain"]
+from meridians import MeridiansError
+
+__all__ = ["BAD_INPUT", "DIFFERENCE", "INTERRUPTED", "PIPE_CLOSED", "InputError", "complain", "reading", "writing"]
 
 DIFFERENCE = 1
 BAD_INPUT = 2
@@ -27,3 +32,27 @@ def complain(message: str) -> int:
         sys.stderr.write(f"meridians: {line}\n")
         sys.stderr.flush()
     return BAD_INPUT
+
+
+@contextmanager
+def reading(source: Path) -> Iterator[None]:
+    """Says which file could not be read."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{error.filename or source}: {error.strerror or error}") from None
+
+
+@contextmanager
+def writing(output: str) -> Iterator[None]:
+    """Says what could not be written."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise InputError(f"cannot write {output!r}: {error.strerror or error}") from None
+    except MeridiansError:
+        raise
+    except ValueError as error:  # a name with a null character
+        raise InputError(f"cannot write {output!r}: {error}") from None

@@ -12,8 +12,8 @@ from meridians import Record
 from meridians import render as pictures
 from meridians.cli import drawing
 from meridians.cli.arguments import whole
-from meridians.cli.drawing import drawing_options, named_errors, numbered, writing
-from meridians.cli.errors import InputError
+from meridians.cli.drawing import drawing_options, named_errors, numbered
+from meridians.cli.errors import InputError, writing
 from meridians.cli.source import Lenient, WhichGame, record_from
 from meridians.cli.terminal import print_text, progress_bar
 from meridians.render import Options

@@ -10,8 +10,8 @@ import typer
 from meridians import GameState
 from meridians.cli import drawing
 from meridians.cli.arguments import File, Moves, Opening, Size, TextOption, game_from
-from meridians.cli.drawing import drawing_options, named_errors, numbered, writing
-from meridians.cli.errors import InputError
+from meridians.cli.drawing import drawing_options, named_errors, numbered
+from meridians.cli.errors import InputError, writing
 from meridians.cli.terminal import print_text
 from meridians.render import Options, save, terminal
 

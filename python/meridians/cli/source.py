@@ -11,7 +11,7 @@ import typer
 
 from meridians import MeridiansError, Record, records_in
 from meridians.cli.arguments import whole
-from meridians.cli.errors import InputError, complain
+from meridians.cli.errors import InputError, complain, reading
 
 __all__ = ["Lenient", "WhichGame", "record_from", "reported"]
 
@@ -25,19 +25,18 @@ def record_from(source: Path, game: int | None, lenient: bool) -> Record:
     """The game that is asked for; without a number the only one of the file."""
     number = 1 if game is None else whole("--game", game, 1, _MOST_GAMES)
     try:
-        games = records_in(source, lenient)
-        for _ in range(number - 1):
-            with suppress(MeridiansError):  # of a game that is not asked for
-                next(games)
-        record = next(games)
-        if game is None and _one_more(games):
-            raise InputError(f"{source}: more than one game: say which with --game K")
+        with reading(source):
+            games = records_in(source, lenient)
+            for _ in range(number - 1):
+                with suppress(MeridiansError):  # of a game that is not asked for
+                    next(games)
+            record = next(games)
+            if game is None and _one_more(games):
+                raise InputError(f"{source}: more than one game: say which with --game K")
     except StopIteration:
         raise InputError(
             f"{source}: --game must be at most the number of games, and there is no game {number}"
         ) from None
-    except OSError as error:
-        raise InputError(f"{error.filename or source}: {error.strerror or error}") from None
     return reported(record, source)
 
 

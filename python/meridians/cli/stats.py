@@ -12,8 +12,9 @@ import typer
 
 from meridians import MeridiansError
 from meridians.cli.arguments import Json, whole
-from meridians.cli.errors import InputError
+from meridians.cli.errors import InputError, reading
 from meridians.cli.terminal import percent, print_json, print_table, print_text
+from meridians.counted import counted
 
 if TYPE_CHECKING:
     from meridians.collection import Lengths, Results, Stats
@@ -59,9 +60,8 @@ def stats(
     if folder is not None:
         raise InputError(f"{folder}: a folder; name its files, as in {folder / '*.sgf'}")
     try:
-        result = collection.stats(files, unique=unique, lenient=lenient)
-    except OSError as error:
-        raise InputError(f"{error.filename}: {error.strerror or error}") from None
+        with reading(files[0]):
+            result = collection.stats(files, unique=unique, lenient=lenient)
     except MeridiansError as error:
         raise InputError(f"{error} (--lenient leaves out what cannot be read)") from None
     if as_json:
@@ -73,12 +73,12 @@ def stats(
 def _show(result: Stats, duplicates: bool, openings: int) -> None:
     decided = result.light.games
     print_text(
-        f"{_number(result.games, 'game')} in {_number(result.files, 'file')}: {decided} decided,"
+        f"{counted(result.games, 'game')} in {counted(result.files, 'file')}: {decided} decided,"
         f" {result.unfinished} unfinished, {result.void} void"
     )
     if result.duplicates:
-        counted = "left out" if result.unique else "counted; --unique leaves them out"
-        print_text(f"{_number(len(result.duplicates), 'duplicate')} ({counted})")
+        done = "left out" if result.unique else "counted; --unique leaves them out"
+        print_text(f"{counted(len(result.duplicates), 'duplicate')} ({done})")
     if duplicates:
         for one in result.duplicates:
             print_text(f"  {one.place}: the same as {one.first}")
@@ -132,10 +132,6 @@ def _show(result: Stats, duplicates: bool, openings: int) -> None:
 
 _SCORE = ["score %", "95 % interval"]
 _QUARTILES = ["shortest", "quartile", "median", "quartile", "longest"]
-
-
-def _number(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _table(head: list[str], rows: list[list[str]], left: int = 1) -> None:

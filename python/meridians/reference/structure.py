@@ -311,19 +311,7 @@ def eyes(board: Board, own: Stones, other: Stones) -> list[Eye]:
 
 def _parts(board: Board, ring: Group) -> list[frozenset[int]]:
     """The points without the ring's stones, by adjacency."""
-    left = set(range(board.points)) - ring
-    parts = []
-    while left:
-        start = left.pop()
-        part, todo = {start}, [start]
-        while todo:
-            for point in board.neighbors[todo.pop()]:
-                if point in left:
-                    left.discard(point)
-                    part.add(point)
-                    todo.append(point)
-        parts.append(frozenset(part))
-    return sorted(parts, key=min)
+    return [frozenset(part) for part in sight.groups(board, frozenset(range(board.points)) - ring)]
 
 
 def safe_moves(board: Board, own: Stones, other: Stones) -> list[int]:
